@@ -1,0 +1,48 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: help run build assets test check lint bench fuzz clean
+
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS  = -s -w -X main.version=$(VERSION)
+
+# Pinned, and run through the module cache: nothing is installed into the system.
+GOFUMPT     = $(GO) run mvdan.cc/gofumpt@v0.12.0
+STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+run: build ## build everything and serve the map at http://localhost:8080
+	./bin/servicemap serve
+
+build: assets ## build bin/servicemap
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/servicemap ./cmd/servicemap
+
+# npm packages, from the lock file.
+node_modules/.package-lock.json: package.json package-lock.json sdk/package.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+assets: node_modules/.package-lock.json ## what is generated and embedded
+
+test: assets lint ## all tests
+	scripts/test-deps
+	$(GO) test -race -timeout 20m ./...
+
+check: test ## format, lint, vet, test
+
+lint: assets ## format, vet, staticcheck
+	@out=$$($(GOFUMPT) -l cmd internal); if [ -n "$$out" ]; then echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	$(STATICCHECK) ./...
+
+bench: assets ## benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+fuzz: assets ## every fuzz test for FUZZTIME (default 10s)
+	scripts/fuzz
+
+clean: ## remove what was built
+	rm -rf bin build
