@@ -25,7 +25,12 @@ node_modules/.package-lock.json: package.json package-lock.json sdk/package.json
 	npm ci --no-audit --no-fund
 	@touch $@
 
-assets: node_modules/.package-lock.json ## what is generated and embedded
+# Boundaries of countries and states, cut out of Natural Earth.
+PROVINCES = internal/region/data/provinces.bin
+$(PROVINCES): internal/region/gen/main.go internal/region/encode.go go.mod
+	$(GO) run ./internal/region/gen -out $@
+
+assets: node_modules/.package-lock.json $(PROVINCES) ## what is generated and embedded
 
 test: assets lint ## all tests
 	scripts/test-deps
