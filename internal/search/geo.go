@@ -1,0 +1,36 @@
+package search
+
+import (
+	"math"
+
+	"servicemap/internal/destination"
+)
+
+// vector is a point on the unit sphere. Squared chords between vectors order
+// points exactly as great-circle distances do, need no trigonometry, and know
+// neither poles nor the antimeridian.
+type vector struct{ x, y, z float64 }
+
+func vectorOf(p destination.Point) vector {
+	const rad = math.Pi / 180
+	sinLat, cosLat := math.Sincos(p.Lat * rad)
+	sinLng, cosLng := math.Sincos(p.Lng * rad)
+	return vector{cosLat * cosLng, cosLat * sinLng, sinLat}
+}
+
+// chord2 is the squared chord between two points.
+func chord2(a, b vector) float64 {
+	dx, dy, dz := a.x-b.x, a.y-b.y, a.z-b.z
+	return dx*dx + dy*dy + dz*dz
+}
+
+// chord2OfKm is the squared chord that spans a great-circle distance.
+func chord2OfKm(km float64) float64 {
+	half := math.Sin(math.Min(km/(2*destination.EarthRadiusKm), math.Pi/2))
+	return 4 * half * half
+}
+
+// kmOfChord2 is the great-circle distance that a squared chord spans.
+func kmOfChord2(c2 float64) float64 {
+	return 2 * destination.EarthRadiusKm * math.Asin(math.Min(1, math.Sqrt(c2)/2))
+}
