@@ -1,0 +1,72 @@
+package httpapi
+
+import "sync"
+
+// cache keeps ready bodies of questions that are asked again. It has two
+// generations: the young one fills up to half of the bound, then becomes the
+// old one, and what nobody asked for in the meantime is dropped with the old
+// one before it. A body is only taken in when its question comes for the
+// second time, so that a crowd of different questions costs nothing.
+type cache struct {
+	mu         sync.RWMutex
+	maxBytes   int // of one generation
+	youngBytes int
+	young, old map[string]cached
+	seen       [4096]uint64 // hashes of questions that came lately
+}
+
+type cached struct {
+	body []byte
+	enc  encoding
+}
+
+// entryOverhead is about what an entry takes beside its key and body.
+const entryOverhead = 128
+
+func newCache(maxBytes int) *cache {
+	return &cache{maxBytes: maxBytes / 2, young: map[string]cached{}, old: map[string]cached{}}
+}
+
+func (c *cache) get(key []byte) (cached, bool) {
+	c.mu.RLock()
+	e, ok := c.young[string(key)]
+	var aged bool
+	if !ok {
+		e, aged = c.old[string(key)]
+	}
+	c.mu.RUnlock()
+	if aged {
+		c.put(key, e)
+	}
+	return e, ok || aged
+}
+
+// wanted reports whether the question was asked before, and remembers it.
+func (c *cache) wanted(hash uint64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	slot := &c.seen[hash%uint64(len(c.seen))]
+	if *slot == hash {
+		return true
+	}
+	*slot = hash
+	return false
+}
+
+// put keeps the entry, whose body must not be changed any more.
+func (c *cache) put(key []byte, e cached) {
+	size := len(key) + len(e.body) + entryOverhead
+	if size > c.maxBytes/4 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, there := c.young[string(key)]; there {
+		return
+	}
+	if c.youngBytes+size > c.maxBytes {
+		c.old, c.young, c.youngBytes = c.young, map[string]cached{}, 0
+	}
+	c.young[string(key)] = e
+	c.youngBytes += size
+}

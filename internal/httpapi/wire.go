@@ -1,0 +1,234 @@
+package httpapi
+
+import (
+	"encoding/binary"
+
+	"servicemap/internal/destination"
+)
+
+// A payload is a destination taken apart so far that putting it together, in
+// either language and either format, is an append of byte slices, and packed
+// so far that a million of them fit into memory:
+//
+//	category, attributes, region   one byte each, indexes into the tables below
+//	slug, name                     escaped for JSON, without quotes
+//	lat, lng                       as decimal numbers
+//	country                        code
+//	region                         its name, only when it is not in the table
+//	travel region                  two names
+//	locality                       escaped for JSON, without quotes
+//	mobility                       as a number, empty when unknown
+//	tail                           the remaining fields as ,"name":value
+//
+// Each of the texts follows its length as a uvarint. The second of two names
+// is empty where it is the same in both languages. Payloads live in memory
+// only, so nothing has to read those of another version.
+
+const (
+	regionNone    = 0
+	regionLiteral = 255
+)
+
+var categoryFields = func() (t [2][destination.NumCategories][]byte) {
+	for _, lang := range []destination.Lang{destination.German, destination.English} {
+		for _, c := range destination.AllCategories() {
+			b := appendField(nil, "category", c.Name(lang))
+			t[lang][c] = appendField(b, "categoryId", c.ID())
+		}
+	}
+	return t
+}()
+
+// regionFields begins with nothing, for destinations without a region.
+var regionFields = func() (t [2][][]byte) {
+	for _, lang := range []destination.Lang{destination.German, destination.English} {
+		t[lang] = append(t[lang], nil)
+		for _, r := range destination.Regions() {
+			t[lang] = append(t[lang], appendField(nil, "region", r.Names[lang]))
+		}
+	}
+	return t
+}()
+
+var regionIndex = func() map[string]byte {
+	m := make(map[string]byte)
+	for i, r := range destination.Regions() {
+		m[r.Code] = byte(i + 1)
+	}
+	return m
+}()
+
+// attributeFields has a text for every combination of the three attributes.
+var attributeFields = func() (t [27][]byte) {
+	word := map[destination.Ternary]string{destination.No: "false", destination.Yes: "true"}
+	for i := range t {
+		for j, name := range []string{"kids", "seating", "free"} {
+			v := destination.Ternary([]int{i / 9, i / 3 % 3, i % 3}[j] - 1)
+			if v != destination.Unknown {
+				t[i] = append(t[i], `,"`+name+`":`+word[v]...)
+			}
+		}
+	}
+	return t
+}()
+
+// Encode makes the payload of a destination; it is a destination.Encoder.
+func Encode(dst []byte, d *destination.Destination) []byte {
+	region, known := regionIndex[d.RegionCode]
+	if !known {
+		region = regionNone
+		if d.Region != "" {
+			region = regionLiteral
+		}
+	}
+	attributes := byte((d.Kids+1)*9 + (d.Seating+1)*3 + d.Free + 1)
+	dst = append(dst, byte(d.Category), attributes, region)
+
+	var room [512]byte
+	text := func(s string) { dst = appendSized(dst, appendEscaped(room[:0], s)) }
+	text(d.Slug)
+	text(d.Name)
+	dst = appendSized(dst, appendDecimals(room[:0], d.Point.Lat, 7))
+	dst = appendSized(dst, appendDecimals(room[:0], d.Point.Lng, 7))
+	text(d.CountryCode)
+	if region == regionLiteral {
+		text(d.Region)
+	}
+	travel := ""
+	if len(d.TravelRegions) > 0 {
+		travel = d.TravelRegions[0]
+	}
+	de, en := destination.TravelRegionName(travel, destination.German), destination.TravelRegionName(travel, destination.English)
+	text(de)
+	if en == de {
+		en = ""
+	}
+	text(en)
+	text(d.Locality)
+	mobility := room[:0]
+	if d.Mobility.Known {
+		mobility = appendDecimals(mobility, d.Mobility.Value, 2)
+	}
+	dst = appendSized(dst, mobility)
+	return appendSized(dst, appendTail(room[:0], d))
+}
+
+func appendTail(dst []byte, d *destination.Destination) []byte {
+	dst = appendField(dst, "description", d.Description)
+	dst = appendField(dst, "website", d.Website)
+	dst = appendField(dst, "phone", d.Phone)
+	dst = appendField(dst, "openingHours", d.OpeningHours)
+	dst = appendField(dst, "address", d.Address)
+	if d.Image != nil && d.Image.URL != "" {
+		dst = append(dst, `,"image":{"url":`...)
+		dst = appendString(dst, d.Image.URL)
+		dst = appendField(dst, "page", d.Image.Page)
+		dst = appendField(dst, "credit", d.Image.Credit)
+		dst = appendField(dst, "license", d.Image.License)
+		dst = append(dst, '}')
+	}
+	if len(d.Sources) > 0 {
+		dst = append(dst, `,"sources":[`...)
+		for i, s := range d.Sources {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, `{"name":`...)
+			dst = appendString(dst, s.Name)
+			dst = appendField(dst, "license", s.License)
+			dst = append(dst, '}')
+		}
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+func appendSized(dst, text []byte) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(text)))
+	return append(dst, text...)
+}
+
+// payloadReader walks over the texts of a payload.
+type payloadReader []byte
+
+func (p *payloadReader) next() []byte {
+	b := *p
+	n, size := uint64(b[0]), 1
+	if n >= 0x80 {
+		n, size = binary.Uvarint(b)
+	}
+	end := size + int(n)
+	*p = b[end:]
+	return b[size:end]
+}
+
+// form is how items are written.
+type form struct {
+	lang     destination.Lang
+	geoJSON  bool
+	distance bool // the question had a centre
+}
+
+// appendItem appends a POI or, for GeoJSON, a Feature.
+func (f form) appendItem(dst, payload []byte, distanceKm float64) []byte {
+	category, attributes, region := payload[0], payload[1], payload[2]
+	p := payloadReader(payload[3:])
+	slug, name, lat, lng := p.next(), p.next(), p.next(), p.next()
+	if f.geoJSON {
+		dst = append(dst, `{"type":"Feature","id":"`...)
+		dst = append(dst, slug...)
+		dst = append(dst, `","geometry":{"type":"Point","coordinates":[`...)
+		dst = append(dst, lng...)
+		dst = append(dst, ',')
+		dst = append(dst, lat...)
+		dst = append(dst, `]},"properties":`...)
+	}
+	dst = append(dst, `{"slug":"`...)
+	dst = append(dst, slug...)
+	dst = append(dst, `","name":"`...)
+	dst = append(dst, name...)
+	dst = append(dst, '"')
+	if !f.geoJSON {
+		dst = append(dst, `,"latitude":`...)
+		dst = append(dst, lat...)
+		dst = append(dst, `,"longitude":`...)
+		dst = append(dst, lng...)
+	}
+	dst = append(dst, categoryFields[f.lang][category]...)
+	dst = appendQuoted(dst, `,"countryCode":"`, p.next())
+	if region == regionLiteral {
+		dst = appendQuoted(dst, `,"region":"`, p.next())
+	} else {
+		dst = append(dst, regionFields[f.lang][region]...)
+	}
+	travel, english := p.next(), p.next()
+	if f.lang == destination.English && len(english) > 0 {
+		travel = english
+	}
+	dst = appendQuoted(dst, `,"travelRegion":"`, travel)
+	dst = appendQuoted(dst, `,"locality":"`, p.next())
+	dst = append(dst, attributeFields[attributes]...)
+	if mobility := p.next(); len(mobility) > 0 {
+		dst = append(dst, `,"mobility":`...)
+		dst = append(dst, mobility...)
+	}
+	if f.distance {
+		dst = append(dst, `,"distanceKm":`...)
+		dst = appendDecimals(dst, distanceKm, 3)
+	}
+	dst = append(dst, p.next()...)
+	dst = append(dst, '}')
+	if f.geoJSON {
+		dst = append(dst, '}')
+	}
+	return dst
+}
+
+func appendQuoted(dst []byte, start string, text []byte) []byte {
+	if len(text) == 0 {
+		return dst
+	}
+	dst = append(dst, start...)
+	dst = append(dst, text...)
+	return append(dst, '"')
+}
