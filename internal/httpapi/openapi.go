@@ -65,8 +65,10 @@ func appendYAML(dst []byte, n *yaml.Node) ([]byte, error) {
 		return append(dst, ']'), nil
 	}
 	switch n.Tag {
-	case "!!int", "!!float", "!!bool", "!!null":
+	case "!!int", "!!float", "!!bool":
 		return append(dst, n.Value...), nil
+	case "!!null":
+		return append(dst, "null"...), nil
 	}
 	return appendString(dst, n.Value), nil
 }

@@ -314,3 +314,6 @@ func number(s string) (float64, bool) {
 	}
 	return v + 0, true // -0 becomes 0
 }
+
+// ParamNames lists the query parameters that some endpoint reads.
+func ParamNames() []string { return append([]string(nil), paramNames[:]...) }
