@@ -32,6 +32,15 @@ func newDescription() *description {
 	})}
 }
 
+// Description is the OpenAPI description as JSON, for the server at base.
+func Description(base string) ([]byte, error) {
+	text, err := newDescription().json()
+	if err != nil {
+		return nil, err
+	}
+	return []byte(strings.Replace(text, basePlaceholder, string(appendEscaped(nil, base)), 1)), nil
+}
+
 // appendYAML appends a YAML node as JSON, its keys in the order they have.
 func appendYAML(dst []byte, n *yaml.Node) ([]byte, error) {
 	var err error

@@ -113,6 +113,11 @@ func Encode(dst []byte, d *destination.Destination) []byte {
 	return appendSized(dst, appendTail(room[:0], d))
 }
 
+// AppendPOI appends the POI of a payload as JSON, as /pois/{slug} shows it.
+func AppendPOI(dst, payload []byte, lang destination.Lang) []byte {
+	return form{lang: lang}.appendItem(dst, payload, 0)
+}
+
 func appendTail(dst []byte, d *destination.Destination) []byte {
 	dst = appendField(dst, "description", d.Description)
 	dst = appendField(dst, "website", d.Website)
