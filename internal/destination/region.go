@@ -72,31 +72,41 @@ var travelRegions = map[string]string{
 	"Berner Oberland":             "Bernese Oberland",
 	"Bodensee":                    "Lake Constance",
 	"Bregenzerwald":               "Bregenz Forest",
+	"Drei-Seen-Land":              "Three-Lakes Region",
 	"Elbsandsteingebirge":         "Elbe Sandstone Mountains",
 	"Erzgebirge":                  "Ore Mountains",
 	"Fichtelgebirge":              "Fichtel Mountains",
+	"Franken":                     "Franconia",
 	"Fränkische Schweiz":          "Franconian Switzerland",
 	"Genferseeregion":             "Lake Geneva Region",
 	"Lüneburger Heide":            "Lüneburg Heath",
 	"Mecklenburgische Seenplatte": "Mecklenburg Lake District",
 	"Mittelrhein":                 "Middle Rhine",
 	"Mosel":                       "Moselle",
+	"München":                     "Munich",
 	"Neusiedler See":              "Lake Neusiedl",
 	"Nordsee":                     "North Sea",
 	"Oberbayern":                  "Upper Bavaria",
 	"Oberlausitz":                 "Upper Lusatia",
 	"Ostfriesland":                "East Frisia",
 	"Ostsee":                      "Baltic Sea",
+	"Osttirol":                    "East Tyrol",
+	"Pfalz":                       "Palatinate",
 	"Pfälzerwald":                 "Palatinate Forest",
+	"Region Stuttgart":            "Stuttgart Region",
+	"Rheinland":                   "Rhineland",
 	"Ruhrgebiet":                  "Ruhr Area",
-	"Sächsische Schweiz":          "Saxon Switzerland",
 	"Schwarzwald":                 "Black Forest",
 	"Schwäbische Alb":             "Swabian Jura",
 	"Spreewald":                   "Spree Forest",
+	"Stadt Salzburg":              "City of Salzburg",
+	"Sächsische Schweiz":          "Saxon Switzerland",
 	"Teutoburger Wald":            "Teutoburg Forest",
 	"Thüringer Wald":              "Thuringian Forest",
 	"Vierwaldstättersee":          "Lake Lucerne",
+	"Wiener Alpen":                "Vienna Alps",
 	"Wienerwald":                  "Vienna Woods",
+	"Zentralschweiz":              "Central Switzerland",
 	"Zürichsee":                   "Lake Zurich",
 }
 
@@ -149,9 +159,15 @@ func RegionKey(name string) string {
 
 // TravelRegionName is the name of a travel region in a language.
 func TravelRegionName(name string, l Lang) string {
-	if l == English {
-		if en, ok := travelRegions[name]; ok {
-			return en
+	if l == German {
+		return name
+	}
+	if en, ok := travelRegions[name]; ok {
+		return en
+	}
+	for _, r := range regions { // some are called as the state is: "Tessin"
+		if r.Names[German] == name {
+			return r.Names[l]
 		}
 	}
 	return name
