@@ -47,7 +47,7 @@ END;
 
 CREATE TABLE api_key (
     id      TEXT PRIMARY KEY,
-    name    TEXT NOT NULL UNIQUE,
+    name    TEXT NOT NULL,
     hash    TEXT NOT NULL UNIQUE, -- SHA-256 of the key, hex
     prefix  TEXT NOT NULL,
     origins TEXT NOT NULL,        -- JSON array
@@ -56,6 +56,8 @@ CREATE TABLE api_key (
     created INTEGER NOT NULL,     -- Unix milliseconds
     revoked INTEGER               -- Unix milliseconds, NULL while valid
 ) WITHOUT ROWID;
+-- A revoked key's name may be used again.
+CREATE UNIQUE INDEX api_key_name ON api_key (name) WHERE revoked IS NULL;
 
 CREATE TABLE key_usage (
     key_id   TEXT NOT NULL REFERENCES api_key (id),
