@@ -1,6 +1,9 @@
 package httpapi
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // cache keeps ready bodies of questions that are asked again. It has two
 // generations: the young one fills up to half of the bound, then becomes the
@@ -23,6 +26,8 @@ type cached struct {
 // entryOverhead is about what an entry takes beside its key and body.
 const entryOverhead = 128
 
+// newCache makes a cache that never takes more than about maxBytes; with none
+// it stays empty.
 func newCache(maxBytes int) *cache {
 	return &cache{maxBytes: maxBytes / 2, young: map[string]cached{}, old: map[string]cached{}}
 }
@@ -41,16 +46,18 @@ func (c *cache) get(key []byte) (cached, bool) {
 	return e, ok || aged
 }
 
-// wanted reports whether the question was asked before, and remembers it.
-func (c *cache) wanted(hash uint64) bool {
+// offer keeps a copy of the entry if its question was asked before.
+func (c *cache) offer(key []byte, e cached) {
+	sum := hash(0, key)
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	slot := &c.seen[hash%uint64(len(c.seen))]
-	if *slot == hash {
-		return true
+	slot := &c.seen[sum%uint64(len(c.seen))]
+	again := *slot == sum
+	*slot = sum
+	c.mu.Unlock()
+	if again {
+		e.body = bytes.Clone(e.body)
+		c.put(key, e)
 	}
-	*slot = hash
-	return false
 }
 
 // put keeps the entry, whose body must not be changed any more.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -134,19 +135,37 @@ func options(t testing.TB) httpapi.Options {
 	}
 }
 
-// ask sends a request to the handler and holds the answer against the OpenAPI
-// description.
-func ask(t testing.TB, h http.Handler, method, target string, headers ...string) *http.Response {
-	t.Helper()
+func newRequest(method, target string, headers ...string) *http.Request {
 	r := httptest.NewRequest(method, target, nil)
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
+	return r
+}
+
+// send has the request answered and holds the answer against the description.
+func send(t testing.TB, h http.Handler, r *http.Request) *http.Response {
+	t.Helper()
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	res := w.Result()
 	checkDescribed(t, r, res)
 	return res
+}
+
+func ask(t testing.TB, h http.Handler, method, target string, headers ...string) *http.Response {
+	t.Helper()
+	return send(t, h, newRequest(method, target, headers...))
+}
+
+// askURL is ask for addresses that no client could write.
+func askURL(t testing.TB, h http.Handler, u *url.URL) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.URL = u
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
 }
 
 func get(t testing.TB, h http.Handler, target string, headers ...string) *http.Response {

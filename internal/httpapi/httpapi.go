@@ -126,6 +126,8 @@ type api struct {
 	comp *compressor
 	view atomic.Pointer[view]
 	spec *description
+
+	ready *cache // of what does not depend on the dataset
 }
 
 // New makes the handler for everything under /api/.
@@ -151,7 +153,7 @@ func New(opts Options) http.Handler {
 	if opts.Limits.KeyPerMinute == 0 {
 		opts.Limits.KeyPerMinute = 600
 	}
-	return &api{opts: opts, comp: newCompressor(), spec: newDescription()}
+	return &api{opts: opts, comp: newCompressor(), spec: newDescription(), ready: newCache(opts.CacheBytes / 8)}
 }
 
 // baseFromRequest is the service root as the client wrote it, without any

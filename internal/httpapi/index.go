@@ -69,7 +69,7 @@ func (x *exchange) serveIndex() error {
 		return fmt.Errorf("encode index: %w", err)
 	}
 	x.w.Header()["Cache-Control"] = cacheNever
-	x.sendPacked(mediaJSON, append(body, '\n'))
+	x.sendPacked("", mediaJSON, append(body, '\n'))
 	return nil
 }
 

@@ -107,23 +107,26 @@ func (x *exchange) serveMapStyle(p *params) error {
 	if err != nil {
 		return err
 	}
-	body, etag, err := x.api.opts.Map.Style(x.api.opts.Site.Base(x.r), theme, lang)
+	base := x.api.opts.Site.Base(x.r)
+	body, etag, err := x.api.opts.Map.Style(base, theme, lang)
 	if err != nil {
 		return fmt.Errorf("make map style: %w", err)
 	}
-	return x.replyReady(etag, mediaJSON, body)
+	return x.replyReady(base+"\x00"+theme+"\x00"+lang.String()+"\x00"+etag, mediaJSON, body)
 }
 
 // replyReady answers with a body that changes whenever the tag does.
 func (x *exchange) replyReady(tag string, media []string, body []byte) error {
-	if !x.notModified(weakETag(hash(0, endpoints[x.endpoint].Path, "\x00", tag))) {
-		x.sendPacked(media, body)
+	key := endpoints[x.endpoint].Path + "\x00" + tag
+	if !x.notModified(weakETag(hash(0, key))) {
+		x.sendPacked(key, media, body)
 	}
 	return nil
 }
 
-// sendPacked sends a ready body, compressed when that pays.
-func (x *exchange) sendPacked(media []string, body []byte) {
+// sendPacked sends a ready body, compressed when that pays. What was packed is
+// kept under the key, unless that is empty.
+func (x *exchange) sendPacked(key string, media []string, body []byte) {
 	enc := negotiate(x.r.Header["Accept-Encoding"])
 	if enc == identity || len(body) < minCompressed {
 		x.send(http.StatusOK, media, identity, body)
@@ -131,7 +134,15 @@ func (x *exchange) sendPacked(media []string, body []byte) {
 	}
 	s := scratches.Get().(*scratch)
 	defer s.release()
+	s.key = append(append(s.key[:0], key...), byte(enc))
+	if c, ok := x.api.ready.get(s.key); ok && key != "" {
+		x.send(http.StatusOK, media, c.enc, c.body)
+		return
+	}
 	s.packed = x.api.comp.compress(s.packed[:0], body, enc)
+	if key != "" {
+		x.api.ready.offer(s.key, cached{s.packed, enc})
+	}
 	x.send(http.StatusOK, media, enc, s.packed)
 }
 

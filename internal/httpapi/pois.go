@@ -31,8 +31,8 @@ func (x *exchange) servePOIs(p *params) error {
 	s := scratches.Get().(*scratch)
 	defer s.release()
 	s.key = q.appendKey(f.appendKey(append(s.key[:0], byte(epPOIs))))
-	return x.reply(v, s, f.media(), func(dst []byte) ([]byte, error) {
-		return appendListing(dst, v, f, v.snap.Index.Search(&q.Query)), nil
+	return x.reply(v, s, f.media(), func(dst []byte) []byte {
+		return appendListing(dst, v, f, v.snap.Index.Search(&q.Query))
 	})
 }
 
@@ -97,8 +97,8 @@ func (x *exchange) servePOI(p *params) error {
 	s := scratches.Get().(*scratch)
 	defer s.release()
 	s.key = append(f.appendKey(append(s.key[:0], byte(epPOI))), slug...)
-	return x.reply(v, s, f.media(), func(dst []byte) ([]byte, error) {
-		return appendSingle(dst, v, f, payload), nil
+	return x.reply(v, s, f.media(), func(dst []byte) []byte {
+		return appendSingle(dst, v, f, payload)
 	})
 }
 
@@ -131,8 +131,8 @@ func (x *exchange) serveCategories(p *params) error {
 	s := scratches.Get().(*scratch)
 	defer s.release()
 	s.key = q.appendKey(form{lang: lang}.appendKey(append(s.key[:0], byte(epCategories))))
-	return x.reply(v, s, mediaJSON, func(dst []byte) ([]byte, error) {
-		return appendCategories(dst, v, lang, v.snap.Index.Categories(&q.Query)), nil
+	return x.reply(v, s, mediaJSON, func(dst []byte) []byte {
+		return appendCategories(dst, v, lang, v.snap.Index.Categories(&q.Query))
 	})
 }
 

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"html"
 	"net/http"
 	"regexp"
@@ -19,7 +18,7 @@ type view struct {
 	attribution string
 	tail        []byte // ,"attribution":"…"
 	salt        uint64 // differs whenever the same question may have another answer
-	cache       *cache // nil: none
+	cache       *cache
 }
 
 // current is the view of the active dataset.
@@ -34,10 +33,8 @@ func (a *api) current() (*view, error) {
 	}
 	v := &view{snap: snap, tiles: tiles, attribution: attribution(a.opts.Site.Name, snap.Dataset.Sources, tiles)}
 	v.tail = appendField(nil, "attribution", v.attribution)
-	v.salt = hash(0, a.opts.Version, "\x00", snap.Dataset.Version, "\x00", v.attribution)
-	if a.opts.CacheBytes > 0 {
-		v.cache = newCache(a.opts.CacheBytes)
-	}
+	v.salt = hash(0, a.opts.Version+"\x00"+snap.Dataset.Version+"\x00"+v.attribution)
+	v.cache = newCache(a.opts.CacheBytes)
 	a.view.Store(v)
 	return v, nil
 }
@@ -66,20 +63,12 @@ func attribution(service string, sources []destination.Source, tiles string) str
 	return strings.Join(said, " · ")
 }
 
-func hash(salt uint64, parts ...string) uint64 {
-	h := salt ^ 14695981039346656037 // FNV-1a
-	for _, p := range parts {
-		for i := range len(p) {
-			h = (h ^ uint64(p[i])) * 1099511628211
-		}
-	}
-	return h
-}
-
-func hashBytes(salt uint64, b []byte) uint64 {
+// hash is FNV-1a: the same on every machine, so that all servers of one
+// dataset agree on their tags.
+func hash[T string | []byte](salt uint64, text T) uint64 {
 	h := salt ^ 14695981039346656037
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
 	}
 	return h
 }
@@ -101,23 +90,17 @@ func (s *scratch) release() {
 
 // reply answers with what render makes, which must depend on nothing but the
 // view and s.key. What the client or the cache already has is not made again.
-func (x *exchange) reply(v *view, s *scratch, media []string, render func(dst []byte) ([]byte, error)) error {
-	sum := hashBytes(v.salt, s.key)
-	if x.notModified(weakETag(sum)) {
+func (x *exchange) reply(v *view, s *scratch, media []string, render func(dst []byte) []byte) error {
+	if x.notModified(weakETag(hash(v.salt, s.key))) {
 		return nil
 	}
 	enc := negotiate(x.r.Header["Accept-Encoding"])
 	s.key = append(s.key, byte(enc))
-	if v.cache != nil {
-		if c, ok := v.cache.get(s.key); ok {
-			x.send(http.StatusOK, media, c.enc, c.body)
-			return nil
-		}
+	if c, ok := v.cache.get(s.key); ok {
+		x.send(http.StatusOK, media, c.enc, c.body)
+		return nil
 	}
-	body, err := render(s.body[:0])
-	if err != nil {
-		return err
-	}
+	body := render(s.body[:0])
 	s.body = body
 	if len(body) < minCompressed {
 		enc = identity
@@ -126,9 +109,7 @@ func (x *exchange) reply(v *view, s *scratch, media []string, render func(dst []
 		s.packed = x.api.comp.compress(s.packed[:0], body, enc)
 		body = s.packed
 	}
-	if v.cache != nil && v.cache.wanted(hashBytes(v.salt, s.key)) {
-		v.cache.put(s.key, cached{bytes.Clone(body), enc})
-	}
+	v.cache.offer(s.key, cached{body, enc})
 	x.send(http.StatusOK, media, enc, body)
 	return nil
 }
