@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"servicemap/internal/access"
+	"servicemap/internal/catalog"
+	"servicemap/internal/destination"
+	"servicemap/internal/httpapi"
+	"servicemap/internal/metrics"
+	"servicemap/internal/search"
+	"servicemap/internal/store"
+)
+
+// watchInterval is how often the store is asked whether something changed.
+const watchInterval = time.Second
+
+// serving is one dataset with all that answers for it.
+type serving struct {
+	snapshot httpapi.Snapshot
+	index    *search.Index
+	took     time.Duration
+}
+
+// service is everything that runs while the program serves.
+type service struct {
+	app     *App
+	catalog *catalog.Catalog[serving]
+	guard   *access.Guard
+	metrics *metrics.Metrics
+	handler http.Handler
+}
+
+func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
+	s := &service{app: app}
+	s.catalog = catalog.New(st, s.prepare, app.Log)
+	s.metrics = metrics.New(version, s.figures)
+	guard, err := access.NewGuard(app.Ctx, st, access.Options{
+		AnonymousLimit: c.Limit.Anonymous,
+		KeyLimit:       c.Limit.Key,
+		EndpointLimits: c.Limit.Endpoint,
+		TrustedProxies: prefixes(c.TrustedProxy),
+		Logger:         app.Log,
+		Observe: func(_ bool, outcome access.Outcome) {
+			s.metrics.ObserveDecision(string(outcome))
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("load the API keys: %w", err)
+	}
+	s.guard = guard
+	s.handler = c.routes(s)
+	return s, nil
+}
+
+// routes puts the parts of the service where the world finds them.
+func (c *ServeCmd) routes(s *service) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/api/", httpapi.New(httpapi.Options{
+		Catalog: s,
+		Gate:    s.guard,
+		Map:     minimalMap{},
+		Site: httpapi.SiteInfo{
+			Name: c.Service.Name, Base: baseOf(c.BaseURL, c.TrustedProxy),
+			SDK: "/sdk/v1/service-map.js", Terms: "/terms", Privacy: "/privacy", Imprint: "/imprint", Documentation: "/docs/",
+		},
+		Limits:           httpapi.Limits{AnonymousPerMinute: c.Limit.Anonymous, KeyPerMinute: c.Limit.Key},
+		Version:          version,
+		Logger:           s.app.Log,
+		Metrics:          s.metrics,
+		LogFullAddresses: c.Log.Addresses == "full",
+	}))
+	live, ready := httpapi.Health(s)
+	mux.Handle("/healthz", live)
+	mux.Handle("/readyz", ready)
+	return mux
+}
+
+// Snapshot implements httpapi.Catalog.
+func (s *service) Snapshot() *httpapi.Snapshot {
+	current := s.catalog.Current()
+	if current == nil {
+		return nil
+	}
+	return &current.snapshot
+}
+
+func (s *service) prepare(d destination.Dataset, all []destination.Destination, oldSlugs map[string]string) (*serving, error) {
+	start := time.Now()
+	index, err := search.Build(all, search.Options{Encode: httpapi.Encode, OldSlugs: oldSlugs, Logger: s.app.Log})
+	if err != nil {
+		return nil, err
+	}
+	return &serving{
+		snapshot: httpapi.Snapshot{Index: index, Dataset: d},
+		index:    index,
+		took:     time.Since(start),
+	}, nil
+}
+
+// figures tells the metrics what is being served.
+func (s *service) figures() *metrics.Serving {
+	current := s.catalog.Current()
+	if current == nil {
+		return nil
+	}
+	return &metrics.Serving{
+		Dataset: current.snapshot.Dataset, IndexBytes: current.index.SizeBytes(), BuildTime: current.took,
+	}
+}
+
+// run serves until the context ends.
+func (s *service) run(public, admin net.Listener) error {
+	ctx, cancel := context.WithCancelCause(s.app.Ctx)
+	defer cancel(nil)
+	var running sync.WaitGroup
+	start := func(f func() error) {
+		running.Go(func() {
+			if err := f(); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	start(func() error {
+		if err := s.catalog.Refresh(ctx); err != nil {
+			return err
+		}
+		s.catalog.Watch(ctx, watchInterval)
+		return nil
+	})
+	start(func() error { return serveUntilDone(ctx, newServer(s.handler, s.app.Log), public) })
+	s.app.Log.Info("listening", "address", public.Addr().String(), "url", "http://"+readable(public.Addr()))
+	if admin != nil {
+		start(func() error { return serveUntilDone(ctx, newServer(s.adminHandler(), s.app.Log), admin) })
+		s.app.Log.Info("listening for the operator", "address", admin.Addr().String())
+	}
+	<-ctx.Done()
+	running.Wait()
+	closing, done := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer done()
+	err := context.Cause(ctx)
+	if errors.Is(err, context.Canceled) {
+		s.app.Log.Info("stopped")
+		err = nil
+	}
+	return errors.Join(err, s.guard.Close(closing))
+}
+
+func (s *service) adminHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", s.metrics.Handler())
+	return mux
+}
+
+// readable is the address as a person can open it.
+func readable(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return addr.String()
+	}
+	if tcp.IP.IsUnspecified() || tcp.IP.IsLoopback() {
+		return fmt.Sprintf("localhost:%d", tcp.Port)
+	}
+	return addr.String()
+}
+
+func prefixes(networks []Network) []netip.Prefix {
+	out := make([]netip.Prefix, len(networks))
+	for i, n := range networks {
+		out[i] = n.Prefix
+	}
+	return out
+}
