@@ -3,77 +3,54 @@ package search
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
-	"unicode"
 
 	"servicemap/internal/destination"
+	"servicemap/internal/search/analysis"
 )
 
-// Scan answers queries by looking at every destination.
+// Scan answers queries by looking at every destination. It is the definition
+// of what is found and in which order, and the oracle of the Index's tests.
 type Scan struct {
-	docs []scanDoc
-	slug map[string]int
-	old  map[string]string
-	size int64
+	corpus *analysis.Corpus
+	docs   []scanDoc
+	slug   map[string]int
+	old    map[string]string
+	size   int64
 }
 
 type scanDoc struct {
 	facts
+	id      int // in the corpus
 	slug    string
-	words   []string
 	payload []byte
 }
 
 // NewScan takes in the destinations; it keeps no reference to them.
 func NewScan(dests []destination.Destination, opts Options) (*Scan, error) {
-	s := &Scan{docs: make([]scanDoc, len(dests)), slug: make(map[string]int, len(dests)), old: opts.OldSlugs}
+	corpus, err := analysis.NewCorpus(dests)
+	if err != nil {
+		return nil, err
+	}
+	s := &Scan{corpus: corpus, docs: make([]scanDoc, len(dests)), slug: make(map[string]int, len(dests)), old: opts.OldSlugs}
 	for i := range dests {
 		d := &dests[i]
 		if _, taken := s.slug[d.Slug]; taken || d.Slug == "" {
 			return nil, fmt.Errorf("build search: slug %q is empty or used twice", d.Slug)
 		}
 		s.slug[d.Slug] = i
-		s.docs[i] = scanDoc{facts: factsOf(d), slug: d.Slug, words: wordsOf(d), payload: opts.encode(nil, d)}
+		s.docs[i] = scanDoc{facts: factsOf(d), id: i, slug: d.Slug, payload: opts.encode(nil, d)}
 		s.size += int64(len(s.docs[i].payload))
 	}
-	slices.SortFunc(s.docs, func(a, b scanDoc) int {
-		return cmp.Or(b.prominence-a.prominence, strings.Compare(a.slug, b.slug))
-	})
-	for i := range s.docs {
-		s.slug[s.docs[i].slug] = i
-	}
 	return s, nil
-}
-
-func wordsOf(d *destination.Destination) []string {
-	text := strings.Join(append([]string{
-		d.Name, d.Locality, d.RegionName(destination.German),
-		d.Category.Name(destination.German), d.Category.Name(destination.English),
-	}, append(d.AltNames, d.TravelRegions...)...), " ")
-	return split(text)
-}
-
-func split(text string) []string {
-	return strings.FieldsFunc(destination.Fold(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-}
-
-// matches reports whether each word begins a word of the destination.
-func (d *scanDoc) matches(words []string) bool {
-	for _, w := range words {
-		if !slices.ContainsFunc(d.words, func(have string) bool { return strings.HasPrefix(have, w) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // Len is how many destinations there are.
 func (s *Scan) Len() int { return len(s.docs) }
 
-// SizeBytes is about how much memory the payloads take.
+// SizeBytes is how much memory the payloads take.
 func (s *Scan) SizeBytes() int64 { return s.size }
 
 // Lookup finds a destination by a slug that it has or once had.
@@ -87,55 +64,46 @@ func (s *Scan) Lookup(slug string) (payload []byte, current string, ok bool) {
 	return s.docs[i].payload, s.docs[i].slug, true
 }
 
+// match is a destination that passes all filters.
+type match struct {
+	doc    *scanDoc
+	chord2 float64
+	levels []level // by word
+	tier   int
+}
+
 // Search answers a query.
 func (s *Scan) Search(q *destination.Query) destination.Result {
-	type match struct {
-		doc   *scanDoc
-		chord float64
-	}
-	var found []match
-	s.each(q, func(d *scanDoc, c2 float64) { found = append(found, match{d, c2}) })
-	if q.Center != nil { // the documents are in order of prominence and slug already
-		slices.SortStableFunc(found, func(a, b match) int {
-			return cmp.Or(cmp.Compare(a.chord, b.chord), strings.Compare(a.doc.slug, b.doc.slug))
-		})
-	}
+	a := newAsk(q, s.corpus)
+	found := s.find(&a)
+	slices.SortFunc(found, func(x, y match) int {
+		order := x.tier - y.tier
+		switch {
+		case len(a.text.Words) > 0, !a.ordered:
+			order = cmp.Or(order, a.score(y.doc.prominence, y.chord2)-a.score(x.doc.prominence, x.chord2))
+		default:
+			order = cmp.Compare(x.chord2, y.chord2)
+		}
+		return cmp.Or(order, strings.Compare(x.doc.slug, y.doc.slug))
+	})
 	res := destination.Result{Total: len(found)}
 	for _, m := range found[:min(len(found), q.Limit)] {
-		res.Hits = append(res.Hits, destination.Hit{Payload: m.doc.payload, DistanceKm: kmOfChord2(m.chord)})
+		hit := destination.Hit{Payload: m.doc.payload}
+		if q.Center != nil {
+			hit.DistanceKm = kmOfChord2(m.chord2)
+		}
+		res.Hits = append(res.Hits, hit)
 	}
 	return res
 }
 
-func (s *Scan) each(q *destination.Query, found func(d *scanDoc, c2 float64)) {
-	words := split(q.Text)
-	var center vector
-	if q.Center != nil {
-		center = vectorOf(*q.Center)
-	}
-	limit := chord2OfKm(q.RadiusKm)
-	for i := range s.docs {
-		d := &s.docs[i]
-		if !d.passes(q) {
-			continue
-		}
-		c2 := 0.0
-		if q.Center != nil {
-			c2 = chord2(center, d.vec)
-			if q.RadiusKm > 0 && c2 > limit {
-				continue
-			}
-		}
-		if d.matches(words) {
-			found(d, c2)
-		}
-	}
-}
-
 // Categories counts what Search would find, by category, most first.
 func (s *Scan) Categories(q *destination.Query) []destination.CategoryCount {
+	a := newAsk(q, s.corpus)
 	var counts [destination.NumCategories]int
-	s.each(q, func(d *scanDoc, _ float64) { counts[d.category]++ })
+	for _, m := range s.find(&a) {
+		counts[m.doc.category]++
+	}
 	return sortedCounts(&counts)
 }
 
@@ -148,4 +116,107 @@ func sortedCounts(counts *[destination.NumCategories]int) []destination.Category
 	}
 	slices.SortStableFunc(list, func(a, b destination.CategoryCount) int { return b.Count - a.Count })
 	return list
+}
+
+// find returns what passes the filters and matches the words: all words as
+// they are written; if nothing does, all words with corrections; if nothing
+// does, as many of the words as possible.
+func (s *Scan) find(a *ask) []match {
+	passing := s.passing(a)
+	words := a.text.Words
+	if len(words) == 0 {
+		return passing
+	}
+	if found := s.complete(a, passing, nil); len(found) > 0 {
+		return found
+	}
+	corrections := make([][]analysis.Word, len(words))
+	for i, w := range words {
+		for _, id := range s.corpus.Corrections(w.Text) {
+			corrections[i] = append(corrections[i], s.corpus.Corrected(w, id))
+		}
+	}
+	if found := s.complete(a, passing, corrections); len(found) > 0 {
+		return found
+	}
+	return s.partial(a, passing, corrections)
+}
+
+func (s *Scan) passing(a *ask) []match {
+	var found []match
+	for i := range s.docs {
+		d := &s.docs[i]
+		m := match{doc: d}
+		if a.ordered {
+			m.chord2 = chord2(a.center, d.vec)
+		}
+		if d.passes(a.Query) && m.chord2 <= a.radius2 {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// complete keeps the destinations that match every word.
+func (s *Scan) complete(a *ask, passing []match, corrections [][]analysis.Word) []match {
+	var found []match
+	for _, m := range passing {
+		m.levels = s.levels(a, m.doc, corrections)
+		worst := slices.Max(m.levels)
+		if worst == missing {
+			continue
+		}
+		m.tier = 1 + int(worst)
+		if slices.Contains(s.corpus.Full(m.doc.id), a.text.Full) {
+			m.tier = 0
+		}
+		found = append(found, m)
+	}
+	return found
+}
+
+// partial keeps the destinations that match the most words. Rarer words are
+// worth more.
+func (s *Scan) partial(a *ask, passing []match, corrections [][]analysis.Word) []match {
+	rarest := s.byRarity(a, corrections)
+	var found []match
+	most := 1
+	for _, m := range passing {
+		m.levels = s.levels(a, m.doc, corrections)
+		mask, worst := uint(0), exact
+		for i, w := range rarest {
+			if l := m.levels[w]; l < missing {
+				mask |= 1 << (len(rarest) - 1 - i)
+				worst = max(worst, l)
+			}
+		}
+		n := bits.OnesCount(mask)
+		if n < most {
+			continue
+		}
+		if n > most {
+			most, found = n, found[:0]
+		}
+		m.tier = -int(mask)*int(missing) + int(worst)
+		found = append(found, m)
+	}
+	return found
+}
+
+// byRarity orders the words by how many destinations match them at all.
+func (s *Scan) byRarity(a *ask, corrections [][]analysis.Word) []int {
+	counts := make([]int, len(a.text.Words))
+	order := make([]int, len(counts))
+	for i := range order {
+		order[i] = i
+	}
+	for i := range s.docs {
+		for w, l := range s.levels(a, &s.docs[i], corrections) {
+			if l < missing {
+				counts[w]++
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return counts[x] - counts[y] })
+	return order
 }
