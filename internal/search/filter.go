@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"servicemap/internal/destination"
@@ -41,6 +42,9 @@ func factsOf(d *destination.Destination) facts {
 
 // thousandths quantises a prominence, so that orders are exact.
 func thousandths(prominence float64) int {
+	if math.IsNaN(prominence) {
+		return 0
+	}
 	return int(min(max(prominence, 0), 1)*1000 + 0.5)
 }
 

@@ -45,7 +45,8 @@ type Corpus struct {
 	concepts  rows[Concept]
 	centers   map[Concept][3]float64
 	split     splitter
-	numbered  int // concepts
+	areas     map[placeKey]Concept // countries and regions
+	numbered  int                  // concepts
 }
 
 // rows is a list of lists in two allocations.
@@ -149,6 +150,12 @@ func (c *Corpus) mergeConcepts(parts []*chunk) {
 		}
 	}
 	c.numbered = int(next)
+	c.areas = map[placeKey]Concept{}
+	for key, id := range ids {
+		if key.kind != localityPlace {
+			c.areas[key] = id
+		}
+	}
 }
 
 // standsAlone is in how many names a word must stand alone to be a part of compounds.
@@ -294,6 +301,18 @@ func (c *Corpus) WordStems(word uint32) []uint32 { return c.wordStems.row(int(wo
 func (c *Corpus) Center(concept Concept) (v [3]float64, ok bool) {
 	v, ok = c.centers[concept]
 	return v, ok
+}
+
+// Country is the concept of a country, by its code.
+func (c *Corpus) Country(code string) (Concept, bool) {
+	id, ok := c.areas[placeKey{countryPlace, code, ""}]
+	return id, ok
+}
+
+// Region is the concept of a state or travel region, by its key.
+func (c *Corpus) Region(key string) (Concept, bool) {
+	id, ok := c.areas[placeKey{regionPlace, key, ""}]
+	return id, ok
 }
 
 // Forget lets go of what is only needed while an index is built.

@@ -34,6 +34,9 @@ const (
 // CategoryConcept is the concept of a category.
 func CategoryConcept(c destination.Category) Concept { return Concept(c) }
 
+// AttributeConcept is the concept of an attribute.
+func AttributeConcept(a Attribute) Concept { return firstAttribute + Concept(a) }
+
 // lexicon leads from words to concepts. Phrases are keys of words joined by a
 // space, in two versions: as they are and stemmed.
 type lexicon struct {

@@ -1,0 +1,215 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"servicemap/internal/destination"
+	"servicemap/internal/search/analysis"
+)
+
+// condition is something that a document must fulfil: to match a word in some
+// way, or to pass a filter.
+type condition struct {
+	ways  []way // by level
+	bound int   // at most so many documents fulfil it
+}
+
+// way is one way to fulfil a condition, and how good it is.
+type way struct {
+	level level
+	set   set
+}
+
+func (c *condition) add(l level, s set) {
+	if s.n > 0 {
+		c.ways = append(c.ways, way{l, s})
+		c.bound += s.n
+	}
+}
+
+func (c *condition) sort() {
+	slices.SortStableFunc(c.ways, func(a, b way) int { return int(a.level) - int(b.level) })
+}
+
+// docs are all documents that fulfil the condition, sorted.
+func (c *condition) docs(buf []uint32) []uint32 {
+	for i := range c.ways {
+		buf = c.ways[i].set.appendTo(buf)
+	}
+	slices.Sort(buf)
+	return slices.Compact(buf)
+}
+
+// within is the documents of a bitmap that fulfil the condition.
+func (c *condition) within(docs *roaring.Bitmap) *roaring.Bitmap {
+	all := make([]*roaring.Bitmap, 0, len(c.ways))
+	for i := range c.ways {
+		all = append(all, roaring.And(docs, c.ways[i].set.byDoc()))
+	}
+	return roaring.FastOr(all...)
+}
+
+// ranked is the ranks of documents that fulfil the condition at a level or better.
+func (c *condition) ranked(cols *columns, l level) *roaring.Bitmap {
+	all := make([]*roaring.Bitmap, 0, len(c.ways))
+	for i := range c.ways {
+		if c.ways[i].level <= l {
+			all = append(all, c.ways[i].set.byRank(cols))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return roaring.FastOr(all...)
+}
+
+// count is how many documents fulfil the condition.
+func (c *condition) count(ix *Index) int {
+	if len(c.ways) == 0 {
+		return 0
+	}
+	if c.bound <= ix.tuning.list {
+		return len(c.docs(nil))
+	}
+	return int(c.ranked(ix.cols, missing).GetCardinality())
+}
+
+// filters are the conditions of a query beside its words and its area; ok is
+// false when nothing can pass.
+func (ix *Index) filters(q *destination.Query) (list []condition, ok bool) {
+	concept := func(id analysis.Concept, known bool) {
+		var c condition
+		if known {
+			c.add(exact, ix.concepts.at(uint32(id)))
+		}
+		list = append(list, c)
+	}
+	if q.Categories != nil {
+		var c condition
+		for _, k := range destination.AllCategories() {
+			if q.Categories.Has(k) {
+				c.add(exact, ix.concepts.at(uint32(analysis.CategoryConcept(k))))
+			}
+		}
+		list = append(list, c)
+	}
+	if q.CountryCode != "" {
+		concept(ix.corpus.Country(q.CountryCode))
+	}
+	if q.Region != "" {
+		concept(ix.corpus.Region(q.Region))
+	}
+	for a, wanted := range [...]bool{analysis.Kids: q.Kids, analysis.Seating: q.Seating, analysis.Free: q.Free} {
+		if wanted {
+			concept(analysis.AttributeConcept(analysis.Attribute(a)), true)
+		}
+	}
+	if q.MinMobility != nil {
+		var c condition
+		for _, m := range ix.mobility {
+			if m.value >= *q.MinMobility {
+				c.add(exact, m.docs)
+			}
+		}
+		list = append(list, c)
+	}
+	return list, !slices.ContainsFunc(list, func(c condition) bool { return c.bound == 0 })
+}
+
+// wordCondition is to match a word as it is written.
+func (ix *Index) wordCondition(w *analysis.Word) condition {
+	var c condition
+	ix.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
+	c.sort()
+	return c
+}
+
+// correctedCondition is to match a word as it is written or corrected.
+func (ix *Index) correctedCondition(w *analysis.Word) condition {
+	var c, corrected condition
+	ix.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
+	for _, id := range ix.corrector.Corrections(w.Text) {
+		other := ix.corpus.Corrected(*w, id)
+		ix.addWord(&corrected, &other, [4]level{correctedNamed, correctedNamed, correctedMeant, correctedElsewhere})
+	}
+	for _, l := range []level{correctedNamed, correctedMeant, correctedElsewhere} {
+		var sets []set
+		for _, way := range corrected.ways {
+			if way.level == l {
+				sets = append(sets, way.set)
+			}
+		}
+		if len(sets) > 0 {
+			c.add(l, union(sets, ix.tuning.list))
+		}
+	}
+	c.sort()
+	return c
+}
+
+// addWord adds all ways in which a word can match, at the levels for: exact,
+// in a name, by meaning, elsewhere.
+func (ix *Index) addWord(c *condition, w *analysis.Word, as [4]level) {
+	if w.Word >= 0 {
+		c.add(as[0], ix.named.at(uint32(w.Word)))
+	}
+	if w.Stem >= 0 {
+		c.add(as[1], ix.stems.at(uint32(w.Stem)))
+		c.add(as[3], ix.otherStm.at(uint32(w.Stem)))
+	}
+	if len(w.Parts) > 0 {
+		sets := make([]set, len(w.Parts))
+		for i, p := range w.Parts {
+			sets[i] = ix.stems.at(p)
+		}
+		c.add(as[1], intersect(sets))
+	}
+	if w.Prefix {
+		ix.addPrefix(c, w.Text, as[1], as[3])
+	}
+	for _, id := range w.Concepts {
+		c.add(as[2], ix.concepts.at(uint32(id)))
+	}
+	for _, id := range w.Near {
+		v, _ := ix.corpus.Center(id)
+		c.add(as[2], bitmapSet(ix.bitmap(&area{center: vector{v[0], v[1], v[2]}, radius2: nearChord2})))
+	}
+	for _, id := range w.Completed {
+		c.add(as[3], ix.concepts.at(uint32(id)))
+	}
+}
+
+func (ix *Index) addPrefix(c *condition, text string, name, elsewhere level) {
+	if found := ix.prefixes[text]; found != nil {
+		c.add(name, found.name)
+		c.add(elsewhere, found.other)
+		return
+	}
+	from, to := ix.corpus.PrefixRange(text)
+	var names, others []set
+	for w := from; w < to; w++ {
+		for _, s := range []set{ix.named.at(uint32(w)), ix.joined.at(uint32(w))} {
+			if s.n > 0 {
+				names = append(names, s)
+			}
+		}
+		if s := ix.other.at(uint32(w)); s.n > 0 {
+			others = append(others, s)
+		}
+	}
+	if len(names) > 0 {
+		c.add(name, union(names, ix.tuning.list))
+	}
+	if len(others) > 0 {
+		c.add(elsewhere, union(others, ix.tuning.list))
+	}
+}
+
+// bitmap is the documents of an area.
+func (ix *Index) bitmap(r *area) *roaring.Bitmap {
+	bm := roaring.New()
+	ix.all.visit(r, func(from, to int) { bm.AddRange(uint64(from), uint64(to)) }, func(i int) { bm.Add(uint32(i)) })
+	return bm
+}

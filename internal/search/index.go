@@ -1,0 +1,75 @@
+package search
+
+import (
+	"bytes"
+	"sort"
+
+	"servicemap/internal/destination"
+)
+
+// Len is how many destinations there are.
+func (ix *Index) Len() int { return len(ix.cols.category) }
+
+// SizeBytes is how much memory the index takes, payloads included.
+func (ix *Index) SizeBytes() int64 { return ix.size }
+
+// Lookup finds a destination by a slug that it has or once had.
+func (ix *Index) Lookup(slug string) (payload []byte, current string, ok bool) {
+	doc, ok := ix.find(slug)
+	if !ok {
+		now, moved := ix.old[slug]
+		if !moved {
+			return nil, "", false
+		}
+		if doc, ok = ix.find(now); !ok {
+			return nil, "", false
+		}
+	}
+	return ix.cols.payloads.at(doc), string(ix.cols.slugs.at(doc)), true
+}
+
+func (ix *Index) find(slug string) (doc uint32, ok bool) {
+	key := []byte(slug)
+	i := sort.Search(len(ix.bySlug), func(i int) bool {
+		return bytes.Compare(ix.cols.slugs.at(ix.bySlug[i]), key) >= 0
+	})
+	if i == len(ix.bySlug) || !bytes.Equal(ix.cols.slugs.at(ix.bySlug[i]), key) {
+		return 0, false
+	}
+	return ix.bySlug[i], true
+}
+
+// Search answers a query.
+func (ix *Index) Search(q *destination.Query) destination.Result {
+	s := ix.states.Get().(*state)
+	defer ix.states.Put(s)
+	s.start(q)
+	s.found.reset(max(q.Limit, 0))
+	total := s.answer()
+	entries := s.found.sorted()
+	res := destination.Result{Total: total}
+	if len(entries) == 0 {
+		return res
+	}
+	res.Hits = make([]destination.Hit, len(entries))
+	for i, e := range entries {
+		res.Hits[i].Payload = ix.cols.payloads.at(e.doc)
+		if q.Center != nil {
+			res.Hits[i].DistanceKm = kmOfChord2(chord2(s.ask.center, ix.cols.vec(e.doc)))
+		}
+	}
+	return res
+}
+
+// Categories counts what Search would find, by category, most first.
+func (ix *Index) Categories(q *destination.Query) []destination.CategoryCount {
+	s := ix.states.Get().(*state)
+	defer ix.states.Put(s)
+	s.start(q)
+	s.found.reset(0)
+	var counts [destination.NumCategories]int
+	s.counts = &counts
+	s.answer()
+	s.counts = nil
+	return sortedCounts(&counts)
+}

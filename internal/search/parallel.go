@@ -1,0 +1,30 @@
+package search
+
+import (
+	"runtime"
+	"sync"
+)
+
+// inParallel does n independent things on all cores.
+func inParallel(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+// inChunks covers [0, n) in pieces on all cores.
+func inChunks(n int, do func(from, to int)) {
+	const size = 1 << 14
+	inParallel((n+size-1)/size, func(i int) { do(i*size, min(n, (i+1)*size)) })
+}
