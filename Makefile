@@ -30,7 +30,26 @@ PROVINCES = internal/region/data/provinces.bin
 $(PROVINCES): internal/region/gen/main.go internal/region/encode.go go.mod
 	$(GO) run ./internal/region/gen -out $@
 
-assets: node_modules/.package-lock.json $(PROVINCES) ## what is generated and embedded
+# Empties a directory but for the placeholder that go:embed needs.
+empty = find $(1) -mindepth 1 ! -name .keep -delete
+
+# The map: its style, what browsers load to draw it, the built-in overview.
+STYLE    = internal/style/dist/light-de.json
+BROWSER  = internal/assets/dist/index.json
+OVERVIEW = internal/tiles/dist/overview.pmtiles
+
+$(STYLE): node_modules/.package-lock.json $(wildcard internal/style/build/*)
+	$(call empty,$(@D))
+	node internal/style/build/build.mjs $(@D)
+
+$(BROWSER): node_modules/.package-lock.json internal/style/build/fonts.json $(wildcard internal/assets/build/*.go internal/assets/glyphs/*.go internal/assets/pack/*.go)
+	$(call empty,$(@D))
+	$(GO) run ./internal/assets/build -o $(@D)
+
+$(OVERVIEW): node_modules/.package-lock.json $(wildcard internal/basemap/*.go internal/basemap/build/*.go) internal/tiles/writer.go internal/tiles/directory.go
+	$(GO) run ./internal/basemap/build -o $@
+
+assets: node_modules/.package-lock.json $(PROVINCES) $(STYLE) $(BROWSER) $(OVERVIEW) ## what is generated and embedded
 
 test: assets lint ## all tests
 	scripts/test-deps
