@@ -57,14 +57,15 @@ func (c *configFile) Validate(app *kong.Application) error {
 	var collect func(*kong.Node)
 	collect = func(n *kong.Node) {
 		for _, f := range n.Flags {
-			known[f.Name] = true
+			if isSetting(f) {
+				known[f.Name] = true
+			}
 		}
 		for _, child := range n.Children {
 			collect(child)
 		}
 	}
 	collect(app.Node)
-	delete(known, "help")
 	delete(known, "config")
 	return c.checkKeys(c.values, "", "", known)
 }
@@ -86,8 +87,15 @@ func (c *configFile) checkKeys(values map[string]any, flagPrefix, shown string, 
 	return nil
 }
 
+// isSetting tells flags that configure from those that say what one call of a
+// command is about, such as the name of a key (tagged env:"-").
+func isSetting(f *kong.Flag) bool { return len(f.Envs) > 0 }
+
 // Resolve implements kong.Resolver.
 func (c *configFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if !isSetting(flag) {
+		return nil, nil
+	}
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {
 			return nil, nil
