@@ -13,6 +13,7 @@ type ServeCmd struct {
 	AdminListen  string    `help:"Address for /metrics; keep it private. Off when empty." placeholder:"HOST:PORT"`
 	BaseURL      BaseURL   `name:"base-url" help:"Public address of the service; without one it is taken from each request." placeholder:"URL"`
 	TrustedProxy []Network `help:"Network whose forwarded headers count; repeatable." placeholder:"CIDR"`
+	Tiles        string    `help:"Tile archive to serve instead of basemap.pmtiles in the data folder or the built-in overview." placeholder:"FILE.pmtiles"`
 
 	Service  ServiceSettings  `embed:"" prefix:"service-"`
 	Operator OperatorSettings `embed:"" prefix:"operator-"`

@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"servicemap/internal/access"
+	"servicemap/internal/assets"
 	"servicemap/internal/catalog"
 	"servicemap/internal/destination"
 	"servicemap/internal/httpapi"
 	"servicemap/internal/metrics"
 	"servicemap/internal/search"
 	"servicemap/internal/store"
+	"servicemap/internal/tiles"
 )
 
 // watchInterval is how often the store is asked whether something changed.
@@ -35,11 +37,16 @@ type service struct {
 	catalog *catalog.Catalog[serving]
 	guard   *access.Guard
 	metrics *metrics.Metrics
+	maps    *mapParts
 	handler http.Handler
 }
 
 func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
-	s := &service{app: app}
+	maps, err := c.openMap(app)
+	if err != nil {
+		return nil, err
+	}
+	s := &service{app: app, maps: maps}
 	s.catalog = catalog.New(st, s.prepare, app.Log)
 	s.metrics = metrics.New(version, s.figures)
 	guard, err := access.NewGuard(app.Ctx, st, access.Options{
@@ -62,13 +69,14 @@ func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
 
 // routes puts the parts of the service where the world finds them.
 func (c *ServeCmd) routes(s *service) http.Handler {
+	base := baseOf(c.BaseURL, c.TrustedProxy)
 	mux := http.NewServeMux()
 	mux.Handle("/api/", httpapi.New(httpapi.Options{
 		Catalog: s,
 		Gate:    s.guard,
-		Map:     minimalMap{},
+		Map:     s.maps,
 		Site: httpapi.SiteInfo{
-			Name: c.Service.Name, Base: baseOf(c.BaseURL, c.TrustedProxy),
+			Name: c.Service.Name, Base: base,
 			SDK: "/sdk/v1/service-map.js", Terms: "/terms", Privacy: "/privacy", Imprint: "/imprint", Documentation: "/docs/",
 		},
 		Limits:           httpapi.Limits{AnonymousPerMinute: c.Limit.Anonymous, KeyPerMinute: c.Limit.Key},
@@ -77,6 +85,8 @@ func (c *ServeCmd) routes(s *service) http.Handler {
 		Metrics:          s.metrics,
 		LogFullAddresses: c.Log.Addresses == "full",
 	}))
+	mux.Handle(tiles.Prefix, c.tileServer(s, base))
+	mux.Handle(assets.Prefix, s.maps.browser.Handler())
 	live, ready := httpapi.Health(s)
 	mux.Handle("/healthz", live)
 	mux.Handle("/readyz", ready)
@@ -135,6 +145,7 @@ func (s *service) run(public, admin net.Listener) error {
 		s.catalog.Watch(ctx, watchInterval)
 		return nil
 	})
+	start(func() error { s.maps.source.Watch(ctx, watchInterval); return nil })
 	start(func() error { return serveUntilDone(ctx, newServer(s.handler, s.app.Log), public) })
 	s.app.Log.Info("listening", "address", public.Addr().String(), "url", "http://"+readable(public.Addr()))
 	if admin != nil {
@@ -150,7 +161,7 @@ func (s *service) run(public, admin net.Listener) error {
 		s.app.Log.Info("stopped")
 		err = nil
 	}
-	return errors.Join(err, s.guard.Close(closing))
+	return errors.Join(err, s.guard.Close(closing), s.maps.source.Close())
 }
 
 func (s *service) adminHandler() http.Handler {

@@ -29,9 +29,11 @@ type OperatorSettings struct {
 
 // LimitSettings bounds what a client may ask.
 type LimitSettings struct {
-	Anonymous int            `default:"180" help:"Requests a minute for a client without a key."`
-	Key       int            `default:"600" help:"Requests a minute for a key that has no limit of its own."`
-	Endpoint  map[string]int `help:"Narrower limits for single endpoints, e.g. pois=60;categories=30." placeholder:"NAME=N;…"`
+	Anonymous    int            `default:"180" help:"Requests a minute for a client without a key."`
+	Key          int            `default:"600" help:"Requests a minute for a key that has no limit of its own."`
+	TileRequests int            `default:"1200" help:"Requests for map tiles a minute for each client."`
+	TileMib      int            `name:"tile-mib" default:"64" help:"MiB of map tiles a minute for each client."`
+	Endpoint     map[string]int `help:"Narrower limits for single endpoints, e.g. pois=60;categories=30." placeholder:"NAME=N;…"`
 }
 
 // LogSettings says what is logged and how.
