@@ -1,0 +1,444 @@
+// One map at work: brings data, view, list and card together.
+import type { StyleSpecification } from "maplibre-gl";
+import type { Job, Running } from "../bridge";
+import { configUrl, styleUrl } from "../request";
+import { darkQuery, themeOf } from "../surroundings";
+import type { Bounds, Marker, PoiQuery } from "../types";
+import { ApiError, isAbort } from "./api";
+import { Attribution } from "./attribution";
+import { type Bed, type Sleeper } from "./awake";
+import { Chips } from "./chips";
+import { Controls } from "./controls";
+import { Data } from "./data";
+import { boundsOf, circleBounds } from "./geo";
+import { Layout } from "./layout";
+import { List } from "./list";
+import { type ConfigAnswer, lngLatOf, type Place } from "./places";
+import { Search } from "./search";
+import { Selection } from "./selection";
+import { Status } from "./status";
+import { type Text, textOf } from "./text";
+import { debounce } from "./timing";
+import { type Camera, prepare, View, type ViewActions } from "./view";
+
+const defaultRadiusKm = 80;
+const settleMs = 350;
+
+export class App implements Running, Sleeper {
+	readonly ready: Promise<void>;
+	visible = true;
+	pinned = false;
+	private readonly text: Text;
+	private readonly layout: Layout;
+	private readonly status: Status;
+	private readonly list: List;
+	private readonly chips: Chips | null;
+	private readonly search: Search | null;
+	private readonly controls: Controls;
+	private readonly attribution: Attribution;
+	private readonly data: Data;
+	private readonly selection: Selection;
+	private readonly gone = new AbortController();
+	private readonly seen: IntersectionObserver;
+	private readonly reload = debounce(() => void this.loadArea(), settleMs);
+	private readonly retold = debounce(() => this.updateList(), 60);
+	private markers: Marker[];
+	private config: ConfigAnswer | null = null;
+	private style: StyleSpecification | null = null;
+	private theme: "light" | "dark";
+	private view: View | null = null;
+	private camera: Camera | null = null;
+	private broken = false;
+
+	constructor(private readonly job: Job, private readonly bed: Bed) {
+		const { settings, lang, container } = job;
+		const text = (this.text = textOf(lang));
+		this.markers = settings.markers;
+		this.theme = themeOf(container, settings.theme);
+		this.layout = new Layout(job.shadow, text, lang, settings);
+		this.status = new Status(text);
+		this.data = new Data(job, settings.pois, settings.controls.includes("categories"), {
+			waiting: (seconds) => this.status.say(text.waiting(seconds)),
+			categories: (categories) => this.chips?.update(categories),
+		});
+		this.selection = new Selection(job, this.data, text, {
+			shown: (slug) => this.showSelected(slug),
+			reveal: (place, card) => this.view?.reveal(place, card),
+			tell: (error) => this.tell(error),
+		});
+		this.list = new List(text, lang, {
+			choose: (slug) => void this.select(slug),
+			hover: (slug) => this.view?.setHovered(slug),
+			close: () => this.openList(false),
+		}, settings.list === "off");
+		this.chips = settings.controls.includes("categories") ? new Chips(text, lang, (ids) => this.chooseCategories(ids)) : null;
+		this.search = settings.controls.includes("search") ? this.makeSearch() : null;
+		this.controls = new Controls(container, text, settings.controls, {
+			zoom: (step) => this.view?.zoomBy(step),
+			locate: () => this.locate(),
+			toggleList: () => this.openList(!this.layout.listShown),
+		});
+		this.build();
+		this.attribution = new Attribution(this.layout.stage, text);
+		this.layout.mount();
+		this.listen();
+		this.seen = this.watchVisibility();
+		this.ready = this.begin();
+	}
+
+	async setPois(pois: PoiQuery | false): Promise<void> {
+		this.data.setAuthor(pois);
+		await this.load(true);
+	}
+
+	setMarkers(markers: Marker[]): void {
+		this.markers = markers;
+		this.view?.setMarkers(markers);
+	}
+
+	select(slug: string | null): Promise<void> {
+		void this.wake();
+		return slug === null ? this.selection.clear() : this.selection.choose(slug);
+	}
+
+	fitBounds(bounds: Bounds): void {
+		this.camera = { bounds };
+		this.view?.go({ bounds });
+	}
+
+	getMap(): unknown {
+		this.pinned = true;
+		void this.wake();
+		return this.view?.map ?? null;
+	}
+
+	/** Gives its WebGL context to another map and shows a picture meanwhile. */
+	async sleep(): Promise<void> {
+		const view = this.view;
+		if (!view) return;
+		if (!view.map.loaded()) await new Promise<void>((resolve) => {
+			view.map.once("idle", () => resolve());
+			setTimeout(resolve, 5000); // tiles that never come must not hold up other maps
+		});
+		if (this.view !== view || this.gone.signal.aborted) return;
+		const picture = await view.picture();
+		if (this.view !== view) return;
+		this.camera = view.camera();
+		this.view = null;
+		view.destroy();
+		this.layout.setPicture(picture);
+	}
+
+	destroy(): void {
+		this.gone.abort();
+		this.seen.disconnect();
+		this.reload.cancel();
+		this.retold.cancel();
+		this.data.destroy();
+		this.search?.destroy();
+		this.controls.destroy();
+		this.attribution.destroy();
+		const view = this.view;
+		this.view = null;
+		view?.destroy();
+		this.layout.destroy();
+		this.bed.leave(this);
+	}
+
+	private build(): void {
+		const { layout } = this;
+		if (this.search) layout.top.append(this.search.element);
+		if (this.chips) layout.top.append(this.chips.element);
+		layout.setTheme(this.theme);
+		layout.stage.append(this.controls.element, layout.area, this.status.element, this.selection.card.element);
+		layout.root.append(this.list.element);
+		this.controls.setListOpen(layout.listShown);
+	}
+
+	private makeSearch(): Search {
+		const q = this.job.settings.pois ? (this.job.settings.pois.q ?? "") : "";
+		return new Search(this.text, {
+			suggest: (text, signal) => {
+				const center = this.view ? this.view.camera().center : null;
+				return this.data.suggest(text, center && this.config ? { center, bounds: this.config.bounds } : null, signal);
+			},
+			choose: (poi) => {
+				this.view?.go({ center: lngLatOf(poi), zoom: Math.max(12, this.view.map.getZoom()) });
+				void this.selection.choose(poi.slug, poi);
+			},
+			submit: (text) => {
+				this.data.setSearch(text);
+				void this.load(true);
+			},
+		}, q);
+	}
+
+	private listen(): void {
+		const { signal } = this.gone;
+		this.layout.area.addEventListener("click", () => void this.loadArea());
+		this.layout.root.addEventListener("keydown", (event) => {
+			if (event.key !== "Escape") return;
+			if (this.selection.slug !== null || this.selection.marker !== null) void this.selection.clear();
+			else if (this.layout.listShown && this.job.settings.list === "off") this.openList(false);
+			else return;
+			event.stopPropagation();
+		});
+		for (const name of ["pointerdown", "focusin"]) this.layout.stage.addEventListener(name, () => void this.wake());
+		document.addEventListener("fullscreenchange", () => this.view?.cooperate(document.fullscreenElement !== this.job.container), { signal });
+		matchMedia(darkQuery).addEventListener("change", () => void this.applyTheme(), { signal });
+		window.addEventListener("online", () => {
+			if (!this.status.element.hidden) void this.load(false);
+		}, { signal });
+	}
+
+	private watchVisibility(): IntersectionObserver {
+		const observer = new IntersectionObserver((entries) => {
+			const last = entries[entries.length - 1]!;
+			const before = this.visible;
+			this.visible = last.isIntersecting;
+			if (this.visible && !before) void this.wake();
+		}, { rootMargin: "200px" });
+		observer.observe(this.job.container);
+		return observer;
+	}
+
+	// The map is built as soon as its style is there, with the destinations if
+	// they are there too, which they are unless the service is slow.
+	private async begin(): Promise<void> {
+		const loaded = this.load(true);
+		for (;;) {
+			try {
+				prepare(await this.job.worker);
+				await this.loadStyle();
+				break;
+			} catch (error) {
+				if (this.gone.signal.aborted) return;
+				this.tell(error as Error);
+				this.layout.setFallback(this.text.failedMap);
+				await this.askAgain(error as Error);
+				this.layout.setFallback(null);
+			}
+		}
+		await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 250))]);
+		await this.wake();
+	}
+
+	/** Waits until the visitor wants another try. */
+	private askAgain(error: Error): Promise<void> {
+		return new Promise((resolve) => {
+			const denied = error instanceof ApiError && (error.status === 401 || error.status === 403);
+			this.status.fail(denied ? this.text.denied : this.text.failedMap, denied ? null : () => {
+				this.status.clear();
+				resolve();
+			});
+		});
+	}
+
+	private async loadStyle(): Promise<void> {
+		const { client } = this.data;
+		const ask = { signal: this.gone.signal, early: this.job.early, waiting: (s: number) => this.status.say(this.text.waiting(s)) };
+		this.config = await client.get<ConfigAnswer>(configUrl(this.job.base), ask);
+		this.attribution.set(this.config.usage.attribution);
+		this.style = await client.get<StyleSpecification>(styleUrl(this.config.styleUrl, this.theme, this.job.lang), ask);
+	}
+
+	private async applyTheme(): Promise<void> {
+		const theme = themeOf(this.job.container, this.job.settings.theme);
+		if (theme === this.theme) return;
+		this.theme = theme;
+		this.layout.setTheme(theme);
+		try {
+			await this.loadStyle();
+		} catch (error) {
+			if (!isAbort(error)) this.tell(error as Error);
+			return;
+		}
+		if (!this.view) return;
+		this.camera = this.view.camera();
+		this.view.destroy();
+		this.view = null;
+		this.show();
+	}
+
+	/** Makes sure that there is a map, when a context is free for it. */
+	private async wake(): Promise<void> {
+		if (this.view || this.broken || !this.style || !this.config || this.gone.signal.aborted) return;
+		const granted = await this.bed.wake(this);
+		if (granted && !this.view && !this.gone.signal.aborted) this.show();
+	}
+
+	private show(): void {
+		const { config, style } = this;
+		if (!config || !style) return;
+		try {
+			this.view = new View({
+				element: this.layout.canvas, style, camera: this.camera ?? this.firstCamera(config), minZoom: config.minZoom, maxZoom: config.maxZoom,
+				scale: this.job.settings.controls.includes("scale"), dark: this.theme === "dark",
+				places: this.data.places, selected: this.selection.slug, markers: this.markers, text: this.text,
+			}, this.viewActions());
+		} catch (error) {
+			this.broken = true;
+			this.bed.leave(this);
+			this.layout.setFallback(this.text.noWebgl);
+			this.updateList();
+			this.tell(error as Error);
+		}
+	}
+
+	private viewActions(): ViewActions {
+		return {
+			click: (slug) => void (slug ? this.selection.choose(slug) : this.selection.clear()),
+			chooseMarker: (marker) => this.selection.chooseMarker(marker),
+			moved: (byVisitor) => this.moved(byVisitor),
+			drawn: () => {
+				this.layout.setPicture(null);
+				this.retold();
+			},
+			failed: (error) => this.tell(error),
+			lost: (lost) => {
+				this.layout.setFallback(lost ? this.text.lostWebgl : null);
+				if (!lost) this.view?.setPlaces(this.data.places);
+			},
+		};
+	}
+
+	private moved(byVisitor: boolean): void {
+		const { view } = this;
+		if (!view) return;
+		const { center } = view.camera();
+		this.camera = view.camera();
+		this.job.emit("move", { center, zoom: view.map.getZoom(), bounds: view.bounds() });
+		this.attribution.keep();
+		this.retold();
+		const { searchArea } = this.job.settings;
+		if (!byVisitor || searchArea === "off" || this.data.query() === false) return;
+		if (searchArea === "auto") this.reload();
+		else this.layout.area.hidden = false;
+	}
+
+	private async loadArea(): Promise<void> {
+		if (!this.view) return;
+		this.data.setArea(this.view.bounds());
+		await this.load(false);
+	}
+
+	private chooseCategories(ids: string[]): void {
+		this.data.setCategories(ids);
+		void this.load(false);
+	}
+
+	/** Loads the destinations; failures become a line with another try. */
+	private async load(fit: boolean): Promise<void> {
+		this.layout.area.hidden = true;
+		this.layout.setProgress(true);
+		try {
+			await this.data.load();
+		} catch (error) {
+			if (isAbort(error)) return;
+			this.layout.setProgress(false);
+			this.failLoad(error as Error, () => void this.load(fit));
+			return;
+		}
+		this.layout.setProgress(false);
+		this.status.clear();
+		if (this.data.attribution) this.attribution.set(this.data.attribution);
+		this.showPlaces(fit);
+	}
+
+	private showPlaces(fit: boolean): void {
+		const { places, total } = this.data;
+		this.view?.setPlaces(places);
+		if (fit && this.view) {
+			const camera = this.cameraFor(this.data.query());
+			if (camera) this.view.go(camera);
+		}
+		this.updateList();
+		if (places.length === 0 && this.data.query() !== false) this.status.say(this.text.none);
+		this.job.emit("load", { count: places.length, total, pois: places.map((place) => place.poi) });
+	}
+
+	private failLoad(error: Error, again: () => void): void {
+		this.tell(error);
+		if (error instanceof ApiError) {
+			const denied = error.status === 401 || error.status === 403;
+			this.status.fail(denied ? this.text.denied : this.text.failed, denied ? null : again);
+		} else this.status.fail(navigator.onLine ? this.text.failed : this.text.offline, again);
+	}
+
+	private tell(error: Error): void {
+		if (isAbort(error) || this.gone.signal.aborted) return;
+		console.warn(`ServiceMap: ${error.message}`);
+		this.job.emit("error", { error, status: error instanceof ApiError ? error.status : undefined });
+	}
+
+	private showSelected(slug: string | null): void {
+		this.view?.setSelected(slug);
+		this.list.setSelected(slug);
+	}
+
+	private updateList(): void {
+		const bounds = this.view?.bounds();
+		const visible = ({ poi }: Place) => !bounds ||
+			(poi.longitude >= bounds[0][0] && poi.longitude <= bounds[1][0] && poi.latitude >= bounds[0][1] && poi.latitude <= bounds[1][1]);
+		this.list.update(this.data.places, this.data.total, visible);
+	}
+
+	private openList(open: boolean): void {
+		this.layout.setListOpen(open);
+		this.controls.setListOpen(open);
+		if (open) this.list.focus();
+		else this.controls.list.focus({ preventScroll: true });
+		this.view?.map.resize();
+	}
+
+	private locate(): void {
+		navigator.geolocation.getCurrentPosition(
+			({ coords }) => {
+				if (this.gone.signal.aborted) return;
+				const here: [number, number] = [coords.longitude, coords.latitude];
+				this.data.setFrom({ lat: coords.latitude, lng: coords.longitude });
+				this.view?.setHere(here, this.text.located);
+				this.view?.go({ center: here, zoom: Math.max(11, this.view.map.getZoom()) });
+				this.updateList();
+				this.layout.area.hidden = this.data.query() === false || this.job.settings.searchArea === "off";
+			},
+			() => this.status.fail(this.text.locateFailed, () => this.locate()),
+			{ timeout: 10_000, maximumAge: 60_000 },
+		);
+	}
+
+	private firstCamera(config: ConfigAnswer): Camera {
+		const { center, zoom } = this.job.settings;
+		const wanted = this.cameraFor(this.data.query());
+		if (center && zoom !== undefined) return { center, zoom };
+		if (center && !wanted) return { center, zoom: 11 };
+		if (zoom !== undefined) return { center: middle(wanted) ?? config.defaultCenter, zoom };
+		return wanted ?? { center: config.defaultCenter, zoom: config.defaultZoom };
+	}
+
+	/** Where to look for a question: at its circle or box, else at what was found. */
+	private cameraFor(query: PoiQuery | false): Camera | null {
+		const { center, zoom } = this.job.settings;
+		if (query && query.bbox) return { bounds: [[query.bbox[0], query.bbox[1]], [query.bbox[2], query.bbox[3]]] };
+		if (query && query.lat !== undefined && query.lng !== undefined) {
+			const at = { lat: query.lat, lng: query.lng };
+			if (center && zoom !== undefined && center[0] === at.lng && center[1] === at.lat) return { center, zoom };
+			return { bounds: circleBounds(at, Math.min(query.radius_km ?? defaultRadiusKm, this.farthest() || defaultRadiusKm)) };
+		}
+		const positions = this.data.places.map(({ poi }) => lngLatOf(poi));
+		const bounds = boundsOf([...positions, ...this.markers.map((m): [number, number] => [m.lng, m.lat])]);
+		return bounds ? { bounds } : null;
+	}
+
+	/** How far the farthest destination is: a circle is shown as far as it is filled. */
+	private farthest(): number {
+		return Math.max(0, ...this.data.places.map(({ poi }) => poi.distanceKm ?? 0)) * 1.1;
+	}
+}
+
+function middle(camera: Camera | null): [number, number] | null {
+	if (!camera) return null;
+	if ("center" in camera) return camera.center;
+	const [[west, south], [east, north]] = camera.bounds;
+	return [(west + east) / 2, (south + north) / 2];
+}

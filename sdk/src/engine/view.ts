@@ -1,0 +1,249 @@
+// A MapLibre map with destinations and markers: what is drawn, and what the
+// visitor does to it. It can be taken away and built anew, which is how a
+// page has more maps than a browser has WebGL contexts.
+import { addProtocol, type GeoJSONSource, Map as MapLibreMap, type MapMouseEvent, type MapOptions, Marker as MapLibreMarker, ScaleControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
+import { Protocol } from "pmtiles";
+import type { Bounds, Marker } from "../types";
+import { dotsId, featuresOf, reachPx, selectionFilters, sourceId, withDots } from "./dots";
+import { markerElement } from "./marker";
+import { type Place, lngLatOf } from "./places";
+import type { Text } from "./text";
+import { calm } from "./timing";
+
+export type Camera = { center: [number, number]; zoom: number } | { bounds: Bounds };
+
+export interface Scene {
+	element: HTMLElement;
+	style: StyleSpecification;
+	camera: Camera;
+	minZoom: number;
+	maxZoom: number;
+	scale: boolean;
+	dark: boolean;
+	places: readonly Place[];
+	selected: string | null;
+	markers: readonly Marker[];
+	text: Text;
+}
+
+export interface ViewActions {
+	/** A dot was clicked, or with null the map beside them. */
+	click(slug: string | null): void;
+	chooseMarker(marker: Marker): void;
+	/** The view has come to rest; `byVisitor` unless a program moved it. */
+	moved(byVisitor: boolean): void;
+	/** The first picture with destinations is there. */
+	drawn(): void;
+	failed(error: Error): void;
+	lost(lost: boolean): void;
+}
+
+let prepared = false;
+
+/** Tells MapLibre, once, where its worker is and how tile archives are read. */
+export function prepare(worker: string): void {
+	if (prepared) return;
+	prepared = true;
+	setWorkerUrl(worker);
+	addProtocol("pmtiles", new Protocol({ metadata: false }).tile);
+}
+
+export class View {
+	readonly map: MapLibreMap;
+	private markers: MapLibreMarker[] = [];
+	private hovered: string | null = null;
+	private here: MapLibreMarker | null = null;
+
+	constructor(private readonly scene: Scene, private readonly actions: ViewActions) {
+		this.map = new MapLibreMap(options(scene));
+		this.map.touchZoomRotate.disableRotation();
+		this.map.keyboard.disableRotation();
+		if (scene.scale) this.map.addControl(new ScaleControl({ unit: "metric", maxWidth: 90 }), "bottom-left");
+		this.setMarkers(scene.markers);
+		this.listen();
+	}
+
+	setPlaces(places: readonly Place[]): void {
+		this.whenStyled(() => this.map.getSource<GeoJSONSource>(sourceId)?.setData(featuresOf(places)));
+	}
+
+	setSelected(slug: string | null): void {
+		this.whenStyled(() => {
+			for (const [layer, filter] of selectionFilters(slug)) this.map.setFilter(layer, filter as never);
+		});
+	}
+
+	setHovered(slug: string | null): void {
+		if (slug === this.hovered || !this.map.getSource(sourceId)) return;
+		if (this.hovered !== null) this.map.setFeatureState({ source: sourceId, id: this.hovered }, { hover: false });
+		if (slug !== null) this.map.setFeatureState({ source: sourceId, id: slug }, { hover: true });
+		this.hovered = slug;
+	}
+
+	setMarkers(markers: readonly Marker[]): void {
+		for (const marker of this.markers) marker.remove();
+		this.markers = markers.map((marker) => {
+			const element = markerElement(marker);
+			element.addEventListener("click", (event) => {
+				event.stopPropagation();
+				this.actions.chooseMarker(marker);
+			});
+			return new MapLibreMarker({ element, anchor: "bottom" }).setLngLat([marker.lng, marker.lat]).addTo(this.map);
+		});
+	}
+
+	/** Marks where the visitor is. */
+	setHere(position: [number, number], label: string): void {
+		if (!this.here) {
+			const element = document.createElement("div");
+			element.className = "here";
+			element.setAttribute("role", "img");
+			element.setAttribute("aria-label", label);
+			this.here = new MapLibreMarker({ element });
+		}
+		this.here.setLngLat(position).addTo(this.map);
+	}
+
+	/** Goes there; in one step for those who want no motion. */
+	go(camera: Camera, animate = true): void {
+		const duration = animate && !calm() ? undefined : 0;
+		if ("bounds" in camera) this.map.fitBounds(camera.bounds, { ...fitting(this.scene.element), duration });
+		else this.map.easeTo({ center: camera.center, zoom: camera.zoom, duration });
+	}
+
+	/** Brings a place into the free part of the map if it is not there. */
+	reveal(place: Place, covered: DOMRect | null): void {
+		const box = this.scene.element.getBoundingClientRect();
+		const at = this.map.project(lngLatOf(place.poi));
+		const [x, y] = [at.x + box.left, at.y + box.top];
+		const inside = x > box.left + 24 && x < box.right - 24 && y > box.top + 24 && y < box.bottom - 24;
+		const under = covered !== null && x > covered.left - 24 && x < covered.right + 24 && y > covered.top - 24 && y < covered.bottom + 24;
+		if (inside && !under) return;
+		const offset = covered ? freeOffset(box, covered) : ([0, 0] as [number, number]);
+		this.map.easeTo({ center: lngLatOf(place.poi), offset, duration: calm() ? 0 : 400 });
+	}
+
+	zoomBy(step: 1 | -1): void {
+		const duration = calm() ? 0 : 250;
+		if (step > 0) this.map.zoomIn({ duration });
+		else this.map.zoomOut({ duration });
+	}
+
+	bounds(): Bounds {
+		const b = this.map.getBounds();
+		return [[b.getWest(), b.getSouth()], [b.getEast(), b.getNorth()]];
+	}
+
+	camera(): Camera & { center: [number, number] } {
+		const { lng, lat } = this.map.getCenter();
+		return { center: [lng, lat], zoom: this.map.getZoom() };
+	}
+
+	/** A still picture of the map, taken while a frame is drawn. */
+	picture(): Promise<HTMLCanvasElement> {
+		const copy = document.createElement("canvas");
+		return new Promise((resolve) => {
+			this.map.once("render", () => {
+				const canvas = this.map.getCanvas();
+				copy.width = canvas.width;
+				copy.height = canvas.height;
+				copy.getContext("2d")?.drawImage(canvas, 0, 0);
+				resolve(copy);
+			});
+			this.map.triggerRepaint();
+		});
+	}
+
+	cooperate(on: boolean): void {
+		if (on) this.map.cooperativeGestures.enable();
+		else this.map.cooperativeGestures.disable();
+	}
+
+	destroy(): void {
+		this.setMarkers([]);
+		this.here?.remove();
+		this.map.remove();
+	}
+
+	private whenStyled(call: () => void): void {
+		if (this.map.getSource(sourceId)) call();
+		else this.map.once("style.load", call);
+	}
+
+	private listen(): void {
+		const { map, actions } = this;
+		map.on("error", ({ error }) => actions.failed(error instanceof Error ? error : new Error(String(error))));
+		map.on("click", (event) => actions.click(this.dotAt(event)));
+		map.on("mousemove", (event) => {
+			const slug = this.dotAt(event);
+			this.setHovered(slug);
+			map.getCanvas().style.cursor = slug ? "pointer" : "";
+		});
+		map.on("mouseout", () => this.setHovered(null));
+		let byVisitor = false;
+		map.on("movestart", (event) => {
+			byVisitor ||= Boolean((event as { originalEvent?: unknown }).originalEvent);
+		});
+		map.on("moveend", () => {
+			actions.moved(byVisitor);
+			byVisitor = false;
+		});
+		map.on("webglcontextlost", () => actions.lost(true));
+		map.on("webglcontextrestored", () => actions.lost(false));
+		const drawn = () => {
+			if (!map.getSource(sourceId) || !map.isSourceLoaded(sourceId)) return;
+			map.off("render", drawn);
+			actions.drawn();
+		};
+		map.on("render", drawn);
+	}
+
+	private dotAt(event: MapMouseEvent): string | null {
+		if (!this.map.getLayer(dotsId)) return null;
+		const touch = (event.originalEvent as PointerEvent).pointerType === "touch" || matchMedia("(pointer: coarse)").matches;
+		const reach = touch ? reachPx.touch : reachPx.mouse;
+		const { x, y } = event.point;
+		let best: string | null = null;
+		let nearest = Infinity;
+		for (const feature of this.map.queryRenderedFeatures([[x - reach, y - reach], [x + reach, y + reach]], { layers: [dotsId] })) {
+			const at = this.map.project((feature.geometry as GeoJSON.Point).coordinates as [number, number]);
+			const away = (at.x - x) ** 2 + (at.y - y) ** 2;
+			if (away < nearest) [nearest, best] = [away, String(feature.properties.slug)];
+		}
+		return best;
+	}
+}
+
+function options(scene: Scene): MapOptions {
+	const { text } = scene;
+	return {
+		container: scene.element,
+		style: withDots(scene.style, scene.places, scene.selected, scene.dark),
+		...("bounds" in scene.camera ? { bounds: scene.camera.bounds, fitBoundsOptions: fitting(scene.element) } : scene.camera),
+		minZoom: scene.minZoom,
+		maxZoom: scene.maxZoom,
+		attributionControl: false,
+		cooperativeGestures: true,
+		dragRotate: false,
+		pitchWithRotate: false,
+		touchPitch: false,
+		validateStyle: false,
+		fadeDuration: calm() ? 0 : 200,
+		locale: {
+			"Map.Title": text.mapKeys,
+			"CooperativeGesturesHandler.WindowsHelpText": text.scrollHint,
+			"CooperativeGesturesHandler.MacHelpText": text.scrollHintMac,
+			"CooperativeGesturesHandler.MobileHelpText": text.touchHint,
+		},
+	};
+}
+
+function fitting(element: HTMLElement): { padding: number; maxZoom: number } {
+	return { padding: Math.round(Math.min(48, element.clientWidth / 8, element.clientHeight / 8)), maxZoom: 14 };
+}
+
+// From the middle of the map to the middle of what the card leaves free.
+function freeOffset(box: DOMRect, covered: DOMRect): [number, number] {
+	if (covered.width < box.width * 0.7) return [(covered.right - box.left) / 2, 0];
+	return [0, -(box.bottom - covered.top) / 2];
+}

@@ -1,0 +1,195 @@
+// One map in a page, from the moment it is asked for: waits for consent and
+// for the viewport, starts the engine, and is the handle that authors hold.
+import type { Running } from "../bridge";
+import { readMarkers, readPois, type Settings, strictly } from "../options";
+import { langOf, themeOf } from "../surroundings";
+import type { Bounds, EventName, Lang, Listener, MapEvents, Marker, PendingServiceMapHandle, PoiQuery, ServiceMapHandle } from "../types";
+import { type Place, assetsOf } from "./assets";
+import { agree, agreed, onAgreed } from "./consent";
+import { askEarly } from "./early";
+import { whenNear } from "./near";
+import { Shell } from "./shell";
+
+/** Which element holds which map. */
+export const slots = new WeakMap<Element, Slot>();
+
+export class Slot {
+	readonly handle: ServiceMapHandle;
+	/** The handle, to be awaited. */
+	readonly pending: PendingServiceMapHandle;
+	private readonly listeners = new Map<EventName, Set<Listener<EventName>>>();
+	private readonly cleanups: (() => void)[] = [];
+	private readonly lang: Lang;
+	private shell: Shell;
+	private running: Running | null = null;
+	private started = false;
+	private demanded = false;
+	private destroyed = false;
+	private arrive!: (running: Running) => void;
+	private fail!: (error: Error) => void;
+	private arrival!: Promise<Running>;
+
+	constructor(readonly container: HTMLElement, private settings: Settings, private readonly place: Place, private readonly warn: (text: string) => void) {
+		slots.set(container, this);
+		this.lang = langOf(container, settings.lang);
+		this.shell = new Shell(container, this.lang, this.theme() === "dark");
+		this.expectArrival();
+		this.handle = this.makeHandle();
+		this.pending = Object.assign(Object.create(this.handle) as ServiceMapHandle, { then: this.then.bind(this) }) as PendingServiceMapHandle;
+		this.wait();
+	}
+
+	/** Applies other settings, with as little effort as they need. */
+	update(settings: Settings): void {
+		const old = this.settings;
+		this.settings = settings;
+		const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+		if (!this.running) return;
+		if (!same({ ...old, pois: 0, markers: 0 }, { ...settings, pois: 0, markers: 0 })) return this.restart();
+		if (!same(old.pois, settings.pois)) this.running.setPois(settings.pois).catch(() => undefined);
+		if (!same(old.markers, settings.markers)) this.running.setMarkers(settings.markers);
+	}
+
+	destroy(): void {
+		if (this.destroyed) return;
+		this.destroyed = true;
+		this.cleanups.splice(0).forEach((cleanup) => cleanup());
+		this.running?.destroy();
+		this.running = null;
+		this.shell.remove();
+		this.listeners.clear();
+		this.fail(new Error("the map was destroyed"));
+		slots.delete(this.container);
+	}
+
+	private theme(): "light" | "dark" {
+		return themeOf(this.container, this.settings.theme);
+	}
+
+	private expectArrival(): void {
+		this.arrival = new Promise((resolve, reject) => {
+			this.arrive = resolve;
+			this.fail = reject;
+		});
+		this.arrival.catch(() => undefined);
+	}
+
+	// Consent first, then the viewport: before consent nothing may be asked for.
+	private wait(): void {
+		if (this.settings.consent === "none" || agreed(this.place.base)) return this.waitNear();
+		const go = () => {
+			if (!this.started) this.start();
+		};
+		this.shell.askConsent(this.place.base, () => {
+			agree(this.place.base, this.settings.consent === "remember");
+			go();
+		});
+		this.checkHeight();
+		this.cleanups.push(onAgreed(this.place.base, go));
+	}
+
+	private waitNear(): void {
+		this.shell.showLoading();
+		this.checkHeight();
+		const go = () => {
+			this.checkHeight();
+			if (!this.started) this.start();
+		};
+		if (this.demanded) return go();
+		this.cleanups.push(whenNear(this.container, go));
+	}
+
+	private checkHeight(): void {
+		if (this.shell.ensureHeight()) this.warn("the element has no height; 400 px are used. Give it one, for example style=\"height:400px\".");
+	}
+
+	private start(): void {
+		this.started = true;
+		this.shell.showLoading();
+		const assets = assetsOf(this.place);
+		const early = askEarly(this.place.base, this.settings, this.lang, this.theme());
+		assets.engine.then(
+			(engine) => {
+				if (this.destroyed) return;
+				this.running = engine.start({
+					container: this.container, shadow: this.shell.shadow, settings: this.settings, lang: this.lang,
+					base: this.place.base, worker: assets.worker, early,
+					emit: (event, detail) => this.emit(event, detail),
+				});
+				this.running.ready.then(() => this.arrived(), (error: Error) => this.fail(error));
+			},
+			(error: Error) => this.failed(error),
+		);
+	}
+
+	private arrived(): void {
+		if (this.destroyed || !this.running) return;
+		this.arrive(this.running);
+		this.emit("ready", { handle: this.handle });
+	}
+
+	private failed(error: Error): void {
+		if (this.destroyed) return;
+		this.shell.showFailure(() => this.start());
+		this.emit("error", { error });
+		console.error(`ServiceMap: ${error.message}`);
+	}
+
+	private restart(): void {
+		this.running?.destroy();
+		this.running = null;
+		this.expectArrival();
+		this.shell.remove();
+		this.shell = new Shell(this.container, langOf(this.container, this.settings.lang), this.theme() === "dark");
+		this.start();
+	}
+
+	private emit<E extends EventName>(event: E, detail: MapEvents[E]): void {
+		if (this.destroyed) return;
+		for (const listener of [...(this.listeners.get(event) ?? [])]) {
+			try {
+				listener(detail as MapEvents[EventName]);
+			} catch (error) {
+				console.error(error);
+			}
+		}
+		this.container.dispatchEvent(new CustomEvent(`service-map-${event}`, { detail, bubbles: true, composed: true }));
+	}
+
+	// Somebody waits for this map, so it does not wait for the viewport.
+	private then<A, B>(done?: ((handle: ServiceMapHandle) => A) | null, failed?: ((error: unknown) => B) | null): Promise<A | B> {
+		this.demanded = true;
+		if (!this.started && (this.settings.consent === "none" || agreed(this.place.base))) this.start();
+		return this.arrival.then(() => this.handle).then(done, failed) as Promise<A | B>;
+	}
+
+	private makeHandle(): ServiceMapHandle {
+		const handle: ServiceMapHandle = {
+			container: this.container,
+			on: (event, listener) => {
+				const all = this.listeners.get(event) ?? new Set();
+				this.listeners.set(event, all.add(listener as Listener<EventName>));
+				return handle;
+			},
+			off: (event, listener) => {
+				this.listeners.get(event)?.delete(listener as Listener<EventName>);
+				return handle;
+			},
+			setPois: async (pois: PoiQuery | false) => {
+				const checked = strictly((report) => readPois(pois, undefined, report));
+				if (!this.started) this.settings = { ...this.settings, pois: checked };
+				return (await this.arrival).setPois(checked);
+			},
+			setMarkers: (markers: Marker[]) => {
+				const checked = strictly((report) => readMarkers(markers, report));
+				this.settings = { ...this.settings, markers: checked };
+				this.arrival.then((running) => running.setMarkers(checked)).catch(() => undefined);
+			},
+			select: (slug: string | null) => this.arrival.then((running) => running.select(slug)),
+			fitBounds: (bounds: Bounds) => void this.arrival.then((running) => running.fitBounds(bounds)).catch(() => undefined),
+			getMap: <M>() => (this.running?.getMap() ?? null) as M | null,
+			destroy: () => this.destroy(),
+		};
+		return handle;
+	}
+}
