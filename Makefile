@@ -49,7 +49,15 @@ $(BROWSER): node_modules/.package-lock.json internal/style/build/fonts.json $(wi
 $(OVERVIEW): node_modules/.package-lock.json $(wildcard internal/basemap/*.go internal/basemap/build/*.go) internal/tiles/writer.go internal/tiles/directory.go
 	$(GO) run ./internal/basemap/build -o $@
 
-assets: node_modules/.package-lock.json $(PROVINCES) $(STYLE) $(BROWSER) $(OVERVIEW) ## what is generated and embedded
+# The browser SDK.
+SDK = internal/sdk/dist/index.json
+$(SDK): node_modules/.package-lock.json sdk/build.mjs $(shell find sdk/src -type f) internal/sdk/build/main.go $(wildcard internal/assets/pack/*.go)
+	rm -rf build/sdk
+	node sdk/build.mjs build/sdk
+	$(call empty,$(@D))
+	$(GO) run ./internal/sdk/build -from build/sdk -o $(@D)
+
+assets: node_modules/.package-lock.json $(PROVINCES) $(STYLE) $(BROWSER) $(OVERVIEW) $(SDK) ## what is generated and embedded
 
 test: assets lint ## all tests
 	scripts/test-deps
@@ -61,6 +69,7 @@ lint: assets ## format, vet, staticcheck
 	@out=$$($(GOFUMPT) -l cmd internal); if [ -n "$$out" ]; then echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...
 	$(STATICCHECK) ./...
+	npm run --silent check -w sdk
 
 bench: assets ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -3,7 +3,8 @@
 import { type Engine, engineEvent, type Manifest, type Part } from "../bridge";
 
 export interface Assets {
-	engine: Promise<Engine>;
+	engine: Engine;
+	/** Of the same release as the engine. */
 	worker: Promise<string>;
 }
 
@@ -14,25 +15,42 @@ export interface Place {
 	nonce: string;
 }
 
-const loaded = new Map<string, Assets>();
+const loaded = new Map<string, Promise<Assets>>();
 
 /** The parts for a service. A failure is forgotten, so that another try is one. */
-export function assetsOf(place: Place): Assets {
+export function assetsOf(place: Place): Promise<Assets> {
 	const known = loaded.get(place.base);
 	if (known) return known;
-	const manifest = place.manifest ? Promise.resolve(place.manifest) : fetchManifest(place.base);
-	const root = `${place.base}/sdk/v1/`;
-	const assets = {
-		engine: manifest.then((m) => loadScript(root, m.engine, place.nonce)),
-		worker: manifest.then((m) => fetchWorker(root, m.worker)),
-	};
+	const assets = load(place);
 	loaded.set(place.base, assets);
-	for (const part of [assets.engine, assets.worker]) part.catch(() => loaded.delete(place.base));
+	const forget = () => loaded.delete(place.base);
+	assets.then(({ worker }) => worker.catch(forget), forget);
 	return assets;
 }
 
+// A loader may come from a cache and know an engine that the server has since
+// replaced: then the server is asked what it has.
+async function load(place: Place): Promise<Assets> {
+	const first = place.manifest ?? (await fetchManifest(place.base));
+	try {
+		return await loadParts(place, first);
+	} catch (error) {
+		if (!place.manifest) throw error;
+		const now = await fetchManifest(place.base).catch(() => first);
+		if (now.engine.path === first.engine.path) throw error;
+		return loadParts(place, now);
+	}
+}
+
+async function loadParts({ base, nonce }: Place, manifest: Manifest): Promise<Assets> {
+	const root = `${base}/sdk/v1/`;
+	const worker = fetchWorker(root, manifest.worker);
+	worker.catch(() => undefined);
+	return { engine: await loadScript(root, manifest.engine, nonce), worker };
+}
+
 async function fetchManifest(base: string): Promise<Manifest> {
-	const response = await fetch(`${base}/sdk/v1/manifest.json`, { credentials: "omit" });
+	const response = await fetch(`${base}/sdk/v1/manifest.json`, { credentials: "omit", cache: "no-cache" });
 	if (!response.ok) throw new Error(`load the manifest of the SDK: status ${response.status}`);
 	return (await response.json()) as Manifest;
 }

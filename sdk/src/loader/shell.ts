@@ -4,7 +4,7 @@ import { el, sheet } from "../dom";
 import type { Lang } from "../types";
 
 const css = `
-:host{all:initial!important;display:block!important;position:relative!important;contain:content!important;
+:host{all:initial!important;display:block!important;position:relative!important;contain:content!important;container:servicemap/inline-size!important;
 box-sizing:border-box!important;width:100%!important;height:100%!important;min-height:inherit!important;
 font:400 14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif!important}
 :host([data-hidden]){display:none!important}

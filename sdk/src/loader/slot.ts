@@ -108,12 +108,12 @@ export class Slot {
 		this.shell.showLoading();
 		const assets = assetsOf(this.place);
 		const early = askEarly(this.place.base, this.settings, this.lang, this.theme());
-		assets.engine.then(
-			(engine) => {
+		assets.then(
+			({ engine, worker }) => {
 				if (this.destroyed) return;
 				this.running = engine.start({
 					container: this.container, shadow: this.shell.shadow, settings: this.settings, lang: this.lang,
-					base: this.place.base, worker: assets.worker, early,
+					base: this.place.base, worker, early,
 					emit: (event, detail) => this.emit(event, detail),
 				});
 				this.running.ready.then(() => this.arrived(), (error: Error) => this.fail(error));

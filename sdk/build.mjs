@@ -1,0 +1,77 @@
+// Builds the SDK: `node sdk/build.mjs OUT` writes what the server serves below
+// /sdk/v1/; without OUT it writes the npm package's dist/.
+//
+// The engine and the worker live under a directory named for their content, so
+// that they can be cached for ever; the loader knows their integrity hashes.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
+const maplibre = dirname(createRequire(import.meta.url).resolve("maplibre-gl/package.json"));
+const target = ["es2022", "chrome111", "firefox113", "safari16.4"];
+
+const integrityOf = (bytes) => `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+
+// Style sheets become strings, minified.
+const cssText = {
+	name: "css-text",
+	setup(b) {
+		b.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+			const { outputFiles } = await build({ entryPoints: [path], minify: true, write: false, target, logLevel: "error", loader: { ".css": "css" } });
+			return { contents: outputFiles[0].text, loader: "text" };
+		});
+	},
+};
+
+async function bundle(entry, format, options = {}) {
+	const { outputFiles } = await build({
+		entryPoints: [join(here, entry)], bundle: true, minify: true, write: false, format, target, legalComments: "none", plugins: [cssText],
+		logOverride: { "empty-import-meta": "silent" }, ...options,
+	});
+	return Buffer.from(outputFiles[0].contents);
+}
+
+const constants = (manifest) => ({ SDK_VERSION: JSON.stringify(version), SDK_MANIFEST: JSON.stringify(manifest) });
+
+async function buildServed(out) {
+	const engine = await bundle("src/engine/main.ts", "iife");
+	// The maps of the sources are not served, so nothing may point to them.
+	const source = await readFile(join(maplibre, "dist/maplibre-gl-worker.mjs"), "utf8");
+	const worker = Buffer.from(source.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+	const part = (name, bytes) => ({
+		path: `${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}/${name}`,
+		integrity: integrityOf(bytes),
+	});
+	const manifest = { version, engine: part("engine.js", engine), worker: part("worker.js", worker) };
+	const define = constants(manifest);
+	const loader = await bundle("src/loader/script.ts", "iife", { define });
+	const module = await bundle("src/loader/module.ts", "esm", { define });
+	const scripts = { "service-map.js": part("service-map.js", loader), "service-map.mjs": part("service-map.mjs", module) };
+	const files = {
+		[manifest.engine.path]: engine,
+		[manifest.worker.path]: worker,
+		"service-map.js": loader,
+		"service-map.mjs": module,
+		[scripts["service-map.js"].path]: loader,
+		[scripts["service-map.mjs"].path]: module,
+		"manifest.json": Buffer.from(JSON.stringify({ ...manifest, scripts })),
+	};
+	for (const [name, bytes] of Object.entries(files)) {
+		await mkdir(join(out, dirname(name)), { recursive: true });
+		await writeFile(join(out, name), bytes);
+	}
+}
+
+async function buildPackage(out) {
+	await rm(out, { recursive: true, force: true });
+	await mkdir(out, { recursive: true });
+	await writeFile(join(out, "index.js"), await bundle("src/loader/module.ts", "esm", { define: constants(null), minify: false }));
+}
+
+if (process.argv[2]) await buildServed(process.argv[2]);
+else await buildPackage(join(here, "dist"));
