@@ -16,6 +16,7 @@ import (
 	"servicemap/internal/destination"
 	"servicemap/internal/httpapi"
 	"servicemap/internal/metrics"
+	"servicemap/internal/sdk"
 	"servicemap/internal/search"
 	"servicemap/internal/store"
 	"servicemap/internal/tiles"
@@ -38,6 +39,7 @@ type service struct {
 	guard   *access.Guard
 	metrics *metrics.Metrics
 	maps    *mapParts
+	sdk     *sdk.SDK
 	handler http.Handler
 }
 
@@ -46,7 +48,11 @@ func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{app: app, maps: maps}
+	script, err := sdk.Load()
+	if err != nil {
+		return nil, err
+	}
+	s := &service{app: app, maps: maps, sdk: script}
 	s.catalog = catalog.New(st, s.prepare, app.Log)
 	s.metrics = metrics.New(version, s.figures)
 	guard, err := access.NewGuard(app.Ctx, st, access.Options{
@@ -77,7 +83,7 @@ func (c *ServeCmd) routes(s *service) http.Handler {
 		Map:     s.maps,
 		Site: httpapi.SiteInfo{
 			Name: c.Service.Name, Base: base,
-			SDK: "/sdk/v1/service-map.js", Terms: "/terms", Privacy: "/privacy", Imprint: "/imprint", Documentation: "/docs/",
+			SDK: sdk.Prefix + sdk.Script, Terms: "/terms", Privacy: "/privacy", Imprint: "/imprint", Documentation: "/docs/",
 		},
 		Limits:           httpapi.Limits{AnonymousPerMinute: c.Limit.Anonymous, KeyPerMinute: c.Limit.Key},
 		Version:          version,
@@ -87,6 +93,7 @@ func (c *ServeCmd) routes(s *service) http.Handler {
 	}))
 	mux.Handle(tiles.Prefix, c.tileServer(s, base))
 	mux.Handle(assets.Prefix, s.maps.browser.Handler())
+	mux.Handle("/sdk/", s.sdk.Handler())
 	live, ready := httpapi.Health(s)
 	mux.Handle("/healthz", live)
 	mux.Handle("/readyz", ready)
