@@ -133,6 +133,33 @@ func TestKeysBesideSettings(t *testing.T) {
 	}
 }
 
+func TestKeysReachARunningServer(t *testing.T) {
+	dir := t.TempDir()
+	server := start(t, "--data", dir)
+	k := runJSON[keyJSON](t, "keys", "create", "--data", dir, "--name", "shop", "--limit", "1000")
+	await := func(status int, limit string) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+			got, header, _ := server.get(t, "/api/v1/?key="+k.Key)
+			if got == status && header.Get("X-RateLimit-Limit") == limit {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("status %d, limit %s, want %d, %s", got, header.Get("X-RateLimit-Limit"), status, limit)
+			}
+		}
+	}
+	await(200, "1000")
+	mustRun(t, "keys", "update", "shop", "--data", dir, "--limit", "2000")
+	await(200, "2000")
+	mustRun(t, "keys", "revoke", "shop", "--data", dir)
+	await(401, "180")
+	server.stop() // writes what it has counted
+	if got := runJSON[[]usageJSON](t, "keys", "usage", "--data", dir); len(got) == 0 || got[0].Requests < 2 {
+		t.Errorf("usage %+v", got)
+	}
+}
+
 func TestKeysUpdateAndRevoke(t *testing.T) {
 	dir := t.TempDir()
 	k := runJSON[keyJSON](t, "keys", "create", "--data", dir, "--name", "shop", "--origin", "https://a.example", "--limit", "5")

@@ -75,6 +75,9 @@ func (s *Store) Close() error { return s.db.Close() }
 // migration may happen twice at once.
 func (s *Store) open(ctx context.Context) error {
 	lock, err := acquire(ctx, filepath.Join(s.dir, migrateLock), busyTimeout)
+	if errors.Is(err, errLocked) {
+		return errors.New("another process has been setting it up for too long")
+	}
 	if err != nil {
 		return err
 	}

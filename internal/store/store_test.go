@@ -12,9 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"servicemap/internal/destination"
 	"servicemap/internal/store"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var testTime = time.Date(2026, 11, 15, 2, 18, 45, 0, time.UTC)
 
