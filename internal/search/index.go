@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"iter"
 	"sort"
 
 	"servicemap/internal/destination"
@@ -26,6 +27,17 @@ func (ix *Index) Lookup(slug string) (payload []byte, current string, ok bool) {
 		}
 	}
 	return ix.cols.payloads.at(doc), string(ix.cols.slugs.at(doc)), true
+}
+
+// Slugs lists the slugs of all destinations in their order.
+func (ix *Index) Slugs() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, doc := range ix.bySlug {
+			if !yield(string(ix.cols.slugs.at(doc))) {
+				return
+			}
+		}
+	}
 }
 
 func (ix *Index) find(slug string) (doc uint32, ok bool) {
