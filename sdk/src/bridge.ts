@@ -25,7 +25,7 @@ export interface Job {
 export interface Running {
 	/** Settles when the map can be used. */
 	readonly ready: Promise<void>;
-	setPois(pois: PoiQuery | false): Promise<void>;
+	setPois(pois: PoiQuery | false, how?: { fit?: boolean }): Promise<void>;
 	setMarkers(markers: Marker[]): void;
 	select(slug: string | null): Promise<void>;
 	fitBounds(bounds: Bounds): void;

@@ -126,8 +126,11 @@ export interface ServiceMapHandle {
 	readonly container: HTMLElement;
 	on<E extends EventName>(event: E, listener: Listener<E>): this;
 	off<E extends EventName>(event: E, listener: Listener<E>): this;
-	/** Shows other destinations; resolves when they are loaded. */
-	setPois(pois: PoiQuery | false): Promise<void>;
+	/**
+	 * Shows other destinations; resolves when they are loaded. The view goes to
+	 * them, unless `fit` is false.
+	 */
+	setPois(pois: PoiQuery | false, how?: { fit?: boolean }): Promise<void>;
 	setMarkers(markers: Marker[]): void;
 	/** Chooses a destination by its slug, or nothing with `null`. */
 	select(slug: string | null): Promise<void>;

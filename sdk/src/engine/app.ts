@@ -86,9 +86,9 @@ export class App implements Running, Sleeper {
 		this.ready = this.begin();
 	}
 
-	async setPois(pois: PoiQuery | false): Promise<void> {
+	async setPois(pois: PoiQuery | false, how?: { fit?: boolean }): Promise<void> {
 		this.data.setAuthor(pois);
-		await this.load(true);
+		await this.load(how?.fit !== false);
 	}
 
 	setMarkers(markers: Marker[]): void {

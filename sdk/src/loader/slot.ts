@@ -175,10 +175,10 @@ export class Slot {
 				this.listeners.get(event)?.delete(listener as Listener<EventName>);
 				return handle;
 			},
-			setPois: async (pois: PoiQuery | false) => {
+			setPois: async (pois: PoiQuery | false, how?: { fit?: boolean }) => {
 				const checked = strictly((report) => readPois(pois, undefined, report));
 				if (!this.started) this.settings = { ...this.settings, pois: checked };
-				return (await this.arrival).setPois(checked);
+				return (await this.arrival).setPois(checked, how);
 			},
 			setMarkers: (markers: Marker[]) => {
 				const checked = strictly((report) => readMarkers(markers, report));
