@@ -57,7 +57,13 @@ $(SDK): node_modules/.package-lock.json sdk/build.mjs $(shell find sdk/src -type
 	$(call empty,$(@D))
 	$(GO) run ./internal/sdk/build -from build/sdk -o $(@D)
 
-assets: node_modules/.package-lock.json $(PROVINCES) $(STYLE) $(BROWSER) $(OVERVIEW) $(SDK) ## what is generated and embedded
+# Scripts, style sheets and icons of the pages.
+SITE = internal/site/dist/index.json
+$(SITE): node_modules/.package-lock.json $(wildcard internal/site/build/*.go internal/site/ts/*.ts internal/site/css/*.css internal/site/static/*) sdk/src/types.ts $(wildcard internal/assets/pack/*.go)
+	$(call empty,$(@D))
+	$(GO) run ./internal/site/build -o $(@D)
+
+assets: node_modules/.package-lock.json $(PROVINCES) $(STYLE) $(BROWSER) $(OVERVIEW) $(SDK) $(SITE) ## what is generated and embedded
 
 test: assets lint ## all tests
 	scripts/test-deps
@@ -70,6 +76,7 @@ lint: assets ## format, vet, staticcheck
 	$(GO) vet ./...
 	$(STATICCHECK) ./...
 	npm run --silent check -w sdk
+	node_modules/.bin/tsc -p internal/site/ts
 
 bench: assets ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...

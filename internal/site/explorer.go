@@ -1,0 +1,89 @@
+package site
+
+import (
+	"net/http"
+
+	"servicemap/internal/destination"
+)
+
+type categoryOption struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Color string `json:"color"`
+}
+
+type regionOption struct {
+	Country string
+	Regions []string
+}
+
+func categoryOptions(lang destination.Lang) []categoryOption {
+	var all []categoryOption
+	for _, c := range destination.AllCategories() {
+		all = append(all, categoryOption{c.ID(), c.Name(lang), c.Info().Color})
+	}
+	return all
+}
+
+// regionOptions lists states and cantons by country.
+func (p *page) regionOptions() []regionOption {
+	var groups []regionOption
+	for _, r := range destination.Regions() {
+		name := p.country(r.Country())
+		if len(groups) == 0 || groups[len(groups)-1].Country != name {
+			groups = append(groups, regionOption{Country: name})
+		}
+		g := &groups[len(groups)-1]
+		g.Regions = append(g.Regions, r.Names[p.Lang])
+	}
+	return groups
+}
+
+type explorerData struct {
+	Best    []Place
+	Total   int
+	Regions []regionOption
+}
+
+// firstPlaces are in the page itself, so that there is something to see and to
+// follow before, or without, any script.
+const firstPlaces = 24
+
+func (s *Site) serveExplorer(w http.ResponseWriter, r *http.Request, p *page) error {
+	p.Title = p.T("explorer.title")
+	p.Section = "explore"
+	p.Description = p.T("explorer.description")
+	p.WithMap, p.App = true, true
+	p.Scripts = []string{p.Asset("explorer.js")}
+	p.JSONLD = p.siteJSONLD()
+	p.Config = map[string]any{
+		"lang": p.Lang.String(), "api": p.root() + "/api/v1", "place": p.URL("/d/"),
+		"categories": categoryOptions(p.Lang), "texts": scriptTexts(p.Lang, "x."),
+	}
+	data := explorerData{Regions: p.regionOptions()}
+	if set, ok := s.opts.Destinations.Dataset(); ok {
+		data.Total = set.Count
+		if r.URL.RawQuery == "" {
+			data.Best = s.opts.Destinations.Best(nil, p.Lang, firstPlaces)
+		}
+	}
+	return s.render(w, r, p, "explorer", http.StatusOK, data)
+}
+
+type embedData struct {
+	Categories []categoryOption
+	Regions    []regionOption
+	Origin     string
+}
+
+func (s *Site) serveEmbed(w http.ResponseWriter, r *http.Request, p *page) error {
+	p.Title = p.T("embed.title")
+	p.Section = "embed"
+	p.Description = p.T("embed.description", p.Name())
+	p.WithMap = true
+	p.Scripts = []string{p.Asset("embed.js")}
+	p.Config = map[string]any{
+		"lang": p.Lang.String(), "sdk": p.Base + s.opts.SDK, "origin": origin(p.Base), "texts": scriptTexts(p.Lang, "e."),
+	}
+	return s.render(w, r, p, "embed", http.StatusOK, embedData{categoryOptions(p.Lang), p.regionOptions(), origin(p.Base)})
+}
