@@ -151,26 +151,6 @@ func TestAnEmptyFolderIsServedAtOnce(t *testing.T) {
 	}
 }
 
-func TestANewKeyWorksWhileTheServerRuns(t *testing.T) {
-	dir := t.TempDir()
-	r := start(t, "--data", dir)
-	code, out, errs := command(t, "keys", "create", "--name", "shop", "--limit", "42", "--data", dir, "--json")
-	if code != 0 {
-		t.Fatal(code, errs)
-	}
-	var created struct{ Key string }
-	if err := json.Unmarshal([]byte(out), &created); err != nil {
-		t.Fatalf("%v in %s", err, out)
-	}
-	eventually(t, "the new key is known", func() bool {
-		status, header, _ := r.get(t, "/api/v1/categories?key="+created.Key)
-		return status == http.StatusOK && header.Get("X-RateLimit-Limit") == "42"
-	})
-	if strings.Contains(r.log.String(), created.Key) {
-		t.Error("the key is in the log")
-	}
-}
-
 func TestADatasetIsSwappedWithoutDroppingARequest(t *testing.T) {
 	dir := t.TempDir()
 	r := start(t, "--data", dir, "--limit-anonymous", "1000000")
@@ -189,9 +169,7 @@ func TestADatasetIsSwappedWithoutDroppingARequest(t *testing.T) {
 			}
 		})
 	}
-	if code, _, errs := command(t, "dataset", "activate", version, "--data", dir); code != 0 {
-		t.Error(errs)
-	}
+	activate(t, dir, version)
 	eventually(t, "the new dataset is served", func() bool {
 		status, _, _ := r.get(t, "/api/v1/pois/only-place")
 		return status == http.StatusOK
@@ -216,6 +194,18 @@ func writeDataset(t *testing.T, dir, slug string) string {
 		t.Fatal(err)
 	}
 	return written.Version
+}
+
+func activate(t *testing.T, dir, version string) {
+	t.Helper()
+	st, err := store.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	if err := st.Activate(t.Context(), version); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestRunningRequestsFinishWhenTheServerStops(t *testing.T) {

@@ -69,13 +69,19 @@ func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
 		return nil, fmt.Errorf("load the API keys: %w", err)
 	}
 	s.guard = guard
-	s.handler = c.routes(s)
+	if s.handler, err = c.routes(s); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
 // routes puts the parts of the service where the world finds them.
-func (c *ServeCmd) routes(s *service) http.Handler {
+func (c *ServeCmd) routes(s *service) (http.Handler, error) {
 	base := baseOf(c.BaseURL, c.TrustedProxy)
+	pages, err := c.pages(s, base)
+	if err != nil {
+		return nil, err
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/api/", httpapi.New(httpapi.Options{
 		Catalog: s,
@@ -97,7 +103,8 @@ func (c *ServeCmd) routes(s *service) http.Handler {
 	live, ready := httpapi.Health(s)
 	mux.Handle("/healthz", live)
 	mux.Handle("/readyz", ready)
-	return mux
+	mux.Handle("/", pages)
+	return mux, nil
 }
 
 // Snapshot implements httpapi.Catalog.

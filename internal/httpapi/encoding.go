@@ -14,19 +14,18 @@ import (
 
 type encoding uint8
 
-// In the order of preference among those that a client likes equally: at the
-// levels below, brotli takes twice the time of gzip to save another 4 %.
+// In the order of preference among those that a client likes equally.
 const (
 	identity encoding = iota
 	zstandard
-	gzipped
 	brotlied
+	gzipped
 	numEncodings
 )
 
-var encodingNames = [numEncodings]string{"identity", "zstd", "gzip", "br"}
+var encodingNames = [numEncodings]string{"identity", "zstd", "br", "gzip"}
 
-var encodingHeaders = [numEncodings][]string{{"identity"}, {"zstd"}, {"gzip"}, {"br"}}
+var encodingHeaders = [numEncodings][]string{{"identity"}, {"zstd"}, {"br"}, {"gzip"}}
 
 // minCompressed is the size below which compression does not pay.
 const minCompressed = 1024
