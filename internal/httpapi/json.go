@@ -94,3 +94,19 @@ func appendDecimals(dst []byte, v float64, decimals int) []byte {
 	}
 	return dst
 }
+
+// appendThousandths appends v, which is not negative, with at most three
+// decimals. It is there for speed: every hit has a distance.
+func appendThousandths(dst []byte, v float64) []byte {
+	n := uint64(v*1000 + 0.5)
+	dst = strconv.AppendUint(dst, n/1000, 10)
+	rest := n % 1000
+	if rest == 0 {
+		return dst
+	}
+	dst = append(dst, '.', byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
+	for dst[len(dst)-1] == '0' {
+		dst = dst[:len(dst)-1]
+	}
+	return dst
+}

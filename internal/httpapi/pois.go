@@ -189,6 +189,6 @@ func (q *question) appendKey(dst []byte) []byte {
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(q.categories))
 	dst = binary.AppendUvarint(dst, uint64(q.Limit))
 	dst = append(append(dst, q.CountryCode...), 0)
-	dst = appendSized(dst, []byte(q.Region))
+	dst = append(append(dst, q.Region...), 0xff) // is in no UTF-8 text
 	return append(dst, q.Text...)
 }

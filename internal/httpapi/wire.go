@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/binary"
+	"strings"
 
 	"servicemap/internal/destination"
 )
@@ -20,9 +21,10 @@ import (
 //	mobility                       as a number, empty when unknown
 //	tail                           the remaining fields as ,"name":value
 //
-// Each of the texts follows its length as a uvarint. The second of two names
-// is empty where it is the same in both languages. Payloads live in memory
-// only, so nothing has to read those of another version.
+// Each of the texts follows its length in two bytes, but for the tail, which is
+// the rest. The second of two names is empty where it is the same in both
+// languages. Payloads live in memory only, so nothing has to read those of
+// another version.
 
 const (
 	regionNone    = 0
@@ -85,7 +87,7 @@ func Encode(dst []byte, d *destination.Destination) []byte {
 	dst = append(dst, byte(d.Category), attributes, region)
 
 	var room [512]byte
-	text := func(s string) { dst = appendSized(dst, appendEscaped(room[:0], s)) }
+	text := func(s string) { dst = appendSized(dst, appendEscaped(room[:0], cut(s))) }
 	text(d.Slug)
 	text(d.Name)
 	dst = appendSized(dst, appendDecimals(room[:0], d.Point.Lat, 7))
@@ -110,7 +112,18 @@ func Encode(dst []byte, d *destination.Destination) []byte {
 		mobility = appendDecimals(mobility, d.Mobility.Value, 2)
 	}
 	dst = appendSized(dst, mobility)
-	return appendSized(dst, appendTail(room[:0], d))
+	return appendTail(dst, d)
+}
+
+// maxText is how long a name can be in bytes: escaped it still has a length of
+// two bytes.
+const maxText = 10_000
+
+func cut(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxText], "")
 }
 
 // AppendPOI appends the POI of a payload as JSON, as /pois/{slug} shows it.
@@ -149,7 +162,7 @@ func appendTail(dst []byte, d *destination.Destination) []byte {
 }
 
 func appendSized(dst, text []byte) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(text)))
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(text)))
 	return append(dst, text...)
 }
 
@@ -158,13 +171,9 @@ type payloadReader []byte
 
 func (p *payloadReader) next() []byte {
 	b := *p
-	n, size := uint64(b[0]), 1
-	if n >= 0x80 {
-		n, size = binary.Uvarint(b)
-	}
-	end := size + int(n)
+	end := 2 + int(binary.LittleEndian.Uint16(b))
 	*p = b[end:]
-	return b[size:end]
+	return b[2:end]
 }
 
 // form is how items are written.
@@ -219,9 +228,9 @@ func (f form) appendItem(dst, payload []byte, distanceKm float64) []byte {
 	}
 	if f.distance {
 		dst = append(dst, `,"distanceKm":`...)
-		dst = appendDecimals(dst, distanceKm, 3)
+		dst = appendThousandths(dst, distanceKm)
 	}
-	dst = append(dst, p.next()...)
+	dst = append(dst, p...)
 	dst = append(dst, '}')
 	if f.geoJSON {
 		dst = append(dst, '}')
