@@ -127,3 +127,38 @@ func BenchmarkLocate(b *testing.B) {
 		region.Locate(destination.Point{Lat: 47 + float64(i%70)/10, Lng: 6 + float64(i%97)/10})
 	}
 }
+
+func TestLocatorPrefersTheExtractsBoundaries(t *testing.T) {
+	l := region.NewLocator(
+		[]region.Area{
+			{Code: "LI", Name: "Liechtenstein", Level: 2, Shape: []destination.Polygon{square(9.4, 47, 9.6, 47.3)}},
+			{Code: "CH-SG", Name: "St. Gallen", Level: 4, Shape: []destination.Polygon{square(9, 47, 9.4, 47.3)}},
+			{Name: "Bezirk Irgendwo", Level: 6, Shape: []destination.Polygon{square(9, 47, 9.6, 47.3)}},
+			{Name: "Vaduz", Level: 8, Shape: []destination.Polygon{square(9.5, 47.1, 9.55, 47.15)}},
+		},
+		[]region.Area{
+			{Name: "Alpenrhein", Shape: []destination.Polygon{square(9, 46, 10, 48)}},
+			{Name: "Naturpark Klein", Shape: []destination.Polygon{square(9.5, 47.1, 9.55, 47.15)}},
+		},
+		[]region.Place{
+			{Name: "Schaan", Point: destination.Point{Lat: 47.2, Lng: 9.5}, Kind: region.Village},
+			{Name: "Wiese", Point: destination.Point{Lat: 47.201, Lng: 9.5}, Kind: region.Spot},
+		})
+	for _, tc := range []struct {
+		name string
+		p    destination.Point
+		want region.Where
+	}{
+		{"in a municipality", destination.Point{Lat: 47.12, Lng: 9.52}, region.Where{Country: "LI", Locality: "Vaduz", TravelRegions: []string{"Naturpark Klein", "Alpenrhein"}}},
+		{"near a village", destination.Point{Lat: 47.21, Lng: 9.5}, region.Where{Country: "LI", Locality: "Schaan", TravelRegions: []string{"Alpenrhein"}}},
+		{"state without its country", destination.Point{Lat: 47.1, Lng: 9.3}, region.Where{Country: "CH", RegionCode: "CH-SG", TravelRegions: []string{"Alpenrhein"}}},
+		{"only built-in boundaries", destination.Point{Lat: 48.1374, Lng: 11.5755}, region.Where{Country: "DE", RegionCode: "DE-BY"}},
+	} {
+		if diff := cmp.Diff(tc.want, l.Where(tc.p)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+	if got := l.Spot(destination.Point{Lat: 47.2012, Lng: 9.5}); got != "Wiese" {
+		t.Errorf("the nearest spot is %q", got)
+	}
+}
