@@ -20,6 +20,7 @@ type cli struct {
 	Config string `help:"YAML file with settings; a flag --service-name is service.name there." placeholder:"FILE"`
 
 	Serve   ServeCmd   `cmd:"" help:"Serve the API and the map."`
+	Import  ImportCmd  `cmd:"" help:"Import destinations from OpenStreetMap and own lists."`
 	Dataset DatasetCmd `cmd:"" help:"List, activate and remove datasets."`
 	Keys    KeysCmd    `cmd:"" help:"Make and manage API keys."`
 	Version VersionCmd `cmd:"" help:"Print the version."`

@@ -230,10 +230,21 @@ func (c *Classifier) dropped(rule Rule, f *destination.Feature) string {
 
 func isPrivate(category destination.Category, tags destination.Tags) bool {
 	if tags.Is("access", "private", "no") {
-		return true
+		return !isLandmark(category, tags)
 	}
 	// A playground for the customers of a restaurant or the tenants of a house.
 	return category == destination.Playground && tags.Is("access", "customers", "permit", "residents")
+}
+
+// isLandmark finds what people go to see though they may not go in: a prince
+// lives in many a castle.
+func isLandmark(category destination.Category, tags destination.Tags) bool {
+	switch category {
+	case destination.Castle, destination.Ruins, destination.Monastery, destination.Church, destination.Monument,
+		destination.Bridge, destination.TechnicalMonument:
+		return tags.Has("wikidata") || tags.Has("wikipedia")
+	}
+	return false
 }
 
 // isGone looks at the lifecycle tags that stand beside the main tag; those in

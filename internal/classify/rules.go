@@ -154,5 +154,6 @@ func DefaultRules() []Rule {
 		{destination.Park, "leisure=park", Name},
 		{destination.Attraction, "attraction=maze", Name},
 		{destination.Attraction, "tourism=attraction attraction!=*", Known},
+		{destination.Attraction, "tourism=artwork", Known},
 	}
 }
