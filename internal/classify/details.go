@@ -12,8 +12,14 @@ import (
 	"servicemap/internal/destination"
 )
 
-// nameless are what mappers write where a name should be.
-var nameless = []string{"?", "-", "unbekannt", "unknown", "unnamed", "noname", "no name", "namenlos", "ohne name", "fixme", "todo"}
+// nameless are what mappers write where a name should be: that there is none,
+// or what the thing is.
+var nameless = []string{
+	"unbekannt", "unknown", "unnamed", "noname", "no name", "namenlos", "ohne name", "fixme", "todo",
+	"spielplatz", "kinderspielplatz", "playground", "aussichtspunkt", "aussicht", "viewpoint", "aussichtsturm",
+	"grillplatz", "grillstelle", "feuerstelle", "bbq", "picknickplatz", "rastplatz", "park", "garten", "brunnen", "quelle",
+	"denkmal", "minigolf", "minigolfplatz", "museum", "höhle", "wasserfall", "badeplatz", "badestelle", "schwimmbad", "freibad", "hallenbad",
+}
 
 // CleanName makes a name fit to be shown; "" when nothing of it is one.
 func CleanName(s string) string {

@@ -16,17 +16,14 @@ import (
 type builder struct {
 	classifier *classify.Classifier
 	locator    *region.Locator
-	hosts      *region.Areas // places that others can be in: parks, zoos, castles
 	around     *surroundings
 }
 
 // build makes the records, on all processors.
 func (im *run) build(ctx context.Context, groups [][]*candidate) error {
-	im.locator = region.NewLocator(im.found.admin, im.found.travel, im.found.places)
 	b := &builder{
 		classifier: im.opts.Classifier,
 		locator:    im.locator,
-		hosts:      hosts(groups),
 		around:     &im.found.around,
 	}
 	im.opts.Progress.Phase("evidence", int64(len(groups)))
@@ -60,34 +57,11 @@ func (im *run) build(ctx context.Context, groups [][]*candidate) error {
 	if failed != nil {
 		return failed
 	}
-	for _, r := range built {
-		if r == nil {
-			im.report.drop(dropNowhere, 1, "")
-			continue
-		}
-		im.records = append(im.records, r)
-	}
+	im.records = built
 	return ctx.Err()
 }
 
-const dropNowhere = "no name, and nothing near to name it after"
-
-// maxHostKm2 is how large a place can be for things in it to be named after it.
-const maxHostKm2 = 5
-
-func hosts(groups [][]*candidate) *region.Areas {
-	var areas []region.Area
-	for _, group := range groups {
-		for _, c := range group {
-			if c.name != "" && len(c.Shape.Areas) > 0 && c.Shape.AreaKm2() <= maxHostKm2 {
-				areas = append(areas, region.Area{Name: c.name, Shape: c.Shape.Areas})
-			}
-		}
-	}
-	return region.NewAreas(areas)
-}
-
-// record makes one record of a group; nil when it can have no name.
+// record makes one record of a group.
 func (b *builder) record(group []*candidate) (*destination.Record, error) {
 	first := group[0]
 	if first.record != nil { // nothing new is known of it
@@ -104,11 +78,7 @@ func (b *builder) record(group []*candidate) (*destination.Record, error) {
 	where := b.locator.Where(point)
 	r.CountryCode, r.RegionCode = where.Country, where.RegionCode
 	r.Locality, r.TravelRegions = where.Locality, where.TravelRegions
-	if r.Name = groupName(group); r.Name == "" {
-		if r.Name = b.nameFor(r); r.Name == "" {
-			return nil, nil
-		}
-	}
+	r.Name = first.name
 	r.AltNames = classify.OtherNames(tags, r.Name)
 
 	near := b.around.near(shapeOf(group), b.classifier.Weights())
@@ -199,15 +169,6 @@ func mergedTags(group []*candidate) destination.Tags {
 	return tags
 }
 
-func groupName(group []*candidate) string {
-	for _, c := range group {
-		if c.name != "" {
-			return c.name
-		}
-	}
-	return ""
-}
-
 // position is that of the best candidate, except that of a line: a cable car
 // is where one gets on, and it is drawn upwards.
 func position(group []*candidate) destination.Point {
@@ -226,18 +187,4 @@ func shapeOf(group []*candidate) *destination.Feature {
 		}
 	}
 	return &group[0].Feature
-}
-
-// nameFor names a thing without a name after where it is.
-func (b *builder) nameFor(r *destination.Record) string {
-	kind, _, _ := strings.Cut(r.Category.Name(destination.German), " &")
-	if host := b.hosts.First(r.Point, nil); host != nil {
-		return kind + " " + host.Name
-	}
-	for _, where := range []string{b.locator.Spot(r.Point), r.Locality} {
-		if where != "" {
-			return kind + " " + where
-		}
-	}
-	return ""
 }

@@ -128,6 +128,8 @@ func (im *run) run(ctx context.Context) error {
 		return err
 	}
 	im.opts.Progress.Phase("merge", 0)
+	im.locator = region.NewLocator(im.found.admin, im.found.travel, im.found.places)
+	im.nameUnnamed()
 	groups := im.merge()
 	im.opts.Progress.End()
 	if err := im.build(ctx, groups); err != nil {

@@ -29,7 +29,7 @@ func (im *run) merge() [][]*candidate {
 		}
 		return ""
 	}, sameWikidata)
-	m.byKey(func(c *candidate) string { return destination.Fold(c.name) }, m.sameName)
+	m.byKey(func(c *candidate) string { return nameKey(c.name) }, m.sameName)
 	groups := m.groups()
 	im.report.Merged = len(all) - len(groups)
 	return groups

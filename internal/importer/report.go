@@ -99,7 +99,7 @@ func (r *Report) count(records []*destination.Record) {
 	for c, n := range byCategory {
 		if n > 0 {
 			info := destination.Category(c).Info()
-			r.Categories = append(r.Categories, Count{info.ID, info.Names[destination.German], info.Color, n})
+			r.Categories = append(r.Categories, Count{info.ID, info.Names[destination.English], info.Color, n})
 		}
 	}
 	for name, n := range regions {
@@ -113,7 +113,7 @@ func (r *Report) count(records []*destination.Record) {
 }
 
 func where(d *destination.Destination) string {
-	name := d.RegionName(destination.German)
+	name := d.RegionName(destination.English)
 	switch {
 	case d.CountryCode == "":
 		return "?"

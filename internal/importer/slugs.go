@@ -43,7 +43,7 @@ func (b *slugBook) remember(r *destination.Record) {
 	e := &earlier{slug: r.Slug, name: r.Name, point: r.Point, sourceIDs: r.SourceIDs}
 	b.active[r.Slug] = e
 	b.taken[r.Slug] = true
-	key := destination.Fold(r.Name)
+	key := nameKey(r.Name)
 	b.byName[key] = append(b.byName[key], e)
 }
 
@@ -77,7 +77,7 @@ const maxMovedKm = 0.5
 // replaces: mappers draw a building and delete the node, and the thing has
 // another id though it is the same.
 func (b *slugBook) remapped(r *destination.Record) *earlier {
-	for _, e := range b.byName[destination.Fold(r.Name)] {
+	for _, e := range b.byName[nameKey(r.Name)] {
 		if !e.found && destination.DistanceKm(e.point, r.Point) <= maxMovedKm {
 			return e
 		}

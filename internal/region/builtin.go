@@ -19,6 +19,15 @@ const ProvincesFile = "provinces.bin"
 const coastKm = 5
 
 var provinces = sync.OnceValues(func() (*Areas, error) {
+	areas, err := Borders()
+	if err != nil {
+		return nil, err
+	}
+	return NewAreas(areas), nil
+})
+
+// Borders are the built-in areas with their shapes, to draw them.
+func Borders() ([]Area, error) {
 	raw, err := data.ReadFile("data/" + ProvincesFile)
 	if err != nil {
 		return nil, fmt.Errorf("read built-in boundaries (made by \"make assets\"): %w", err)
@@ -27,8 +36,8 @@ var provinces = sync.OnceValues(func() (*Areas, error) {
 	if err != nil {
 		return nil, fmt.Errorf("decode built-in boundaries: %w", err)
 	}
-	return NewAreas(areas), nil
-})
+	return areas, nil
+}
 
 // Check fails when the boundaries were not built in.
 func Check() error {

@@ -13,6 +13,8 @@ type Place struct {
 	Name  string
 	Point destination.Point
 	Kind  PlaceKind
+
+	country string
 }
 
 // PlaceKind is how large a place is.
@@ -57,6 +59,7 @@ func NewLocator(admin, travel []Area, places []Place) *Locator {
 	slices.SortStableFunc(travel, func(a, b Area) int { return int(math.Copysign(1, sizes[a.Name]-sizes[b.Name])) })
 	l := &Locator{admin: NewAreas(admin), travel: NewAreas(travel), places: map[cell][]Place{}}
 	for _, p := range places {
+		p.country, _ = l.country(p.Point)
 		c := cellOf(p.Point.Lng, p.Point.Lat)
 		l.places[c] = append(l.places[c], p)
 	}
@@ -72,32 +75,11 @@ const (
 // Where says where a position is.
 func (l *Locator) Where(p destination.Point) Where {
 	var w Where
-	l.admin.Around(p, func(area *Area) bool {
-		switch {
-		case area.Level == levelCountry && w.Country == "":
-			w.Country, _ = splitCode(area.Code)
-		case area.Level == levelState && w.RegionCode == "":
-			if country, code := splitCode(area.Code); code != "" {
-				w.Country, w.RegionCode = country, code
-			}
-		case isMunicipality(area) && w.Locality == "":
-			w.Locality = area.Name
-		}
-		return true
-	})
-	if w.Country == "" || w.RegionCode == "" && w.Country != "LI" {
-		country, code, _ := Locate(p)
-		if w.Country == "" {
-			w.Country = country
-		}
-		if country == w.Country {
-			w.RegionCode = code
-		}
-	}
-	if w.Locality == "" {
-		if place := l.nearest(p, Village); place != nil {
-			w.Locality = place.Name
-		}
+	w.Country, w.RegionCode = l.country(p)
+	if area := l.admin.First(p, isMunicipality); area != nil {
+		w.Locality = area.Name
+	} else if place := l.nearest(p, w.Country, Village); place != nil {
+		w.Locality = place.Name
 	}
 	l.travel.Around(p, func(area *Area) bool {
 		if !slices.Contains(w.TravelRegions, area.Name) {
@@ -106,6 +88,31 @@ func (l *Locator) Where(p destination.Point) Where {
 		return true
 	})
 	return w
+}
+
+// country finds country and state, by the extract's boundaries first.
+func (l *Locator) country(p destination.Point) (country, code string) {
+	l.admin.Around(p, func(area *Area) bool {
+		switch {
+		case area.Level == levelCountry && country == "":
+			country, _ = splitCode(area.Code)
+		case area.Level == levelState && code == "":
+			if ofState, state := splitCode(area.Code); state != "" {
+				country, code = ofState, state
+			}
+		}
+		return true
+	})
+	if country == "" || code == "" && country != "LI" {
+		builtIn, state, _ := Locate(p)
+		if country == "" {
+			country = builtIn
+		}
+		if builtIn == country {
+			code = state
+		}
+	}
+	return country, code
 }
 
 // isMunicipality tells municipalities, and cities that are districts of their
@@ -125,15 +132,16 @@ func isMunicipality(area *Area) bool {
 // Spot is the name of the place nearest to a position, however small, ""
 // when there is none near.
 func (l *Locator) Spot(p destination.Point) string {
-	if place := l.nearest(p, Spot); place != nil {
+	country, _ := l.country(p)
+	if place := l.nearest(p, country, Spot); place != nil {
 		return place.Name
 	}
 	return ""
 }
 
-// nearest finds the place whose name fits best: near, in relation to how far
-// its name carries.
-func (l *Locator) nearest(p destination.Point, smallest PlaceKind) *Place {
+// nearest finds the place whose name fits best: in the same country, and near
+// in relation to how far its name carries.
+func (l *Locator) nearest(p destination.Point, country string, smallest PlaceKind) *Place {
 	var best *Place
 	bestPart := 1.0
 	center := cellOf(p.Lng, p.Lat)
@@ -142,7 +150,7 @@ func (l *Locator) nearest(p destination.Point, smallest PlaceKind) *Place {
 			places := l.places[cell{x, y}]
 			for i := range places {
 				reach := reachKm[places[i].Kind]
-				if places[i].Kind < smallest || math.Abs(places[i].Point.Lat-p.Lat)*kmPerDegree > reach {
+				if places[i].Kind < smallest || places[i].country != country || math.Abs(places[i].Point.Lat-p.Lat)*kmPerDegree > reach {
 					continue
 				}
 				part := destination.DistanceKm(p, places[i].Point) / reach
