@@ -1,8 +1,8 @@
 package osm
 
 import (
+	"io"
 	"math"
-	"os"
 
 	"servicemap/internal/destination"
 )
@@ -56,7 +56,7 @@ func newDecoder(h *harvest, kind Kind) *decoder {
 	return &decoder{h: h, kind: kind, places: cursor{l: &h.places}}
 }
 
-func (d *decoder) decode(f *os.File, b blob) (*batch, error) {
+func (d *decoder) decode(f io.ReaderAt, b blob) (*batch, error) {
 	raw, err := d.blob(f, b)
 	if err != nil {
 		return nil, err

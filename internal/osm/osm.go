@@ -12,6 +12,7 @@ package osm
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -98,24 +99,34 @@ func Read(ctx context.Context, path string, opts Options) (Stats, error) {
 		return Stats{}, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return Stats{}, err
+	}
+	return ReadFrom(ctx, path, f, info.Size(), opts)
+}
+
+// ReadFrom is Read for what is not a file; the name tells the format.
+func ReadFrom(ctx context.Context, name string, in io.ReaderAt, size int64, opts Options) (Stats, error) {
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
 	if opts.Problem == nil {
 		opts.Problem = func(err error) error { return err }
 	}
-	var src source
-	if strings.HasSuffix(strings.ToLower(path), ".pbf") {
-		src, err = openPBF(f, &opts)
-	} else {
-		src, err = openXML(f, &opts)
+	if size == 0 {
+		return Stats{}, fmt.Errorf("read %s: the file is empty", name)
 	}
-	if err != nil {
-		return Stats{}, fmt.Errorf("read %s: %w", path, err)
+	var src source = &xmlFile{in: in, opts: &opts, total: size}
+	if strings.HasSuffix(strings.ToLower(name), ".pbf") {
+		var err error
+		if src, err = openPBF(in, size, &opts); err != nil {
+			return Stats{}, fmt.Errorf("read %s: %w", name, err)
+		}
 	}
 	stats, err := read(ctx, src, &opts)
 	if err != nil {
-		return stats, fmt.Errorf("read %s: %w", path, err)
+		return stats, fmt.Errorf("read %s: %w", name, err)
 	}
 	return stats, nil
 }

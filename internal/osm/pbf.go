@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sort"
 	"sync"
@@ -32,7 +31,7 @@ type blob struct {
 
 // pbf is an extract in the binary format.
 type pbf struct {
-	file   *os.File
+	file   io.ReaderAt
 	opts   *Options
 	blobs  []blob
 	date   time.Time
@@ -40,8 +39,8 @@ type pbf struct {
 	total  int64
 }
 
-func openPBF(f *os.File, opts *Options) (*pbf, error) {
-	p := &pbf{file: f, opts: opts}
+func openPBF(in io.ReaderAt, size int64, opts *Options) (*pbf, error) {
+	p := &pbf{file: in, opts: opts, total: size}
 	if err := p.index(); err != nil {
 		return nil, err
 	}
@@ -52,14 +51,6 @@ func (p *pbf) dataDate() time.Time { return p.date }
 
 // index finds where the blobs are, without reading them.
 func (p *pbf) index() error {
-	info, err := p.file.Stat()
-	if err != nil {
-		return err
-	}
-	p.total = info.Size()
-	if p.total == 0 {
-		return errors.New("the file is empty")
-	}
 	for offset := int64(0); offset < p.total; {
 		kind, b, err := p.blobAt(offset)
 		if err != nil {

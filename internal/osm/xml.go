@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"time"
 
@@ -28,27 +27,16 @@ const maxRefs = 1 << 20
 
 // xmlFile is an extract as XML, perhaps compressed. It is read once a kind.
 type xmlFile struct {
-	file  *os.File
+	in    io.ReaderAt
 	opts  *Options
 	total int64
 	date  time.Time
-}
-
-func openXML(f *os.File, opts *Options) (*xmlFile, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return &xmlFile{file: f, opts: opts, total: info.Size()}, nil
 }
 
 func (x *xmlFile) dataDate() time.Time { return x.date }
 
 // open decompresses by what the file begins with, whatever its name.
 func (x *xmlFile) open(count *counter) (io.Reader, error) {
-	if _, err := x.file.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
 	in := bufio.NewReaderSize(count, 1<<16)
 	magic, _ := in.Peek(3)
 	switch {
@@ -56,8 +44,6 @@ func (x *xmlFile) open(count *counter) (io.Reader, error) {
 		return gzip.NewReader(in)
 	case bytes.Equal(magic, []byte("BZh")):
 		return bzip2.NewReader(in), nil
-	case len(magic) == 0:
-		return nil, errors.New("the file is empty")
 	}
 	return in, nil
 }
@@ -89,7 +75,7 @@ func (l *leash) Read(p []byte) (int, error) {
 }
 
 func (x *xmlFile) visit(ctx context.Context, kind Kind, h *harvest) error {
-	count := &counter{Reader: x.file}
+	count := &counter{Reader: io.NewSectionReader(x.in, 0, x.total)}
 	in, err := x.open(count)
 	if err != nil {
 		return err
