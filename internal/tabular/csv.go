@@ -38,20 +38,21 @@ func (r *reader) csv(in *bufio.Reader) error {
 	if err := r.checkHeader(columns); err != nil {
 		return err
 	}
-	for {
+	for line := 1; ; {
 		limited.left = maxEntry
 		row, err := rows.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		var e Entry
-		e.Line, _ = rows.FieldPos(0)
 		if err == nil {
+			e.Line, _ = rows.FieldPos(0)
+			line = e.Line
 			err = r.row(&e, columns, row)
 		} else if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
 			e.Line, err = parse.Line, parse.Err
 		} else {
-			return fmt.Errorf("line %d: %w", e.Line+1, err)
+			return fmt.Errorf("line %d: %w", line+1, err)
 		}
 		if err := r.emit(e, err, "line "+strconv.Itoa(e.Line)); err != nil {
 			return err

@@ -69,10 +69,11 @@ func columnKey(s string) string {
 // fields knows which tag a column or property becomes.
 type fields struct {
 	byColumn map[string]string
+	mapped   map[string]bool // tags that the operator has named the column of
 }
 
 func newFields(mapped map[string]string) fields {
-	f := fields{byColumn: map[string]string{}}
+	f := fields{byColumn: map[string]string{}, mapped: map[string]bool{}}
 	for _, guess := range guesses {
 		for _, name := range guess.names {
 			f.byColumn[name] = guess.tag
@@ -88,6 +89,7 @@ func newFields(mapped map[string]string) fields {
 	}
 	for field, column := range mapped {
 		f.byColumn[columnKey(column)] = tagOf(field)
+		f.mapped[tagOf(field)] = true
 	}
 	return f
 }
@@ -105,7 +107,8 @@ func tagOf(field string) string {
 // OpenStreetMap.
 func KnownField(field string) bool { return tagOf(field) != field || field == "name" }
 
-// tag is what a column becomes: a known field, or a tag of its own name.
+// tag is what a column becomes: a known field, or a tag of its own name; ""
+// when another column was named for that.
 func (f fields) tag(column string) string {
 	// A tag of OpenStreetMap stays what it is, though it may look like a field.
 	if strings.Contains(column, ":") && !strings.HasPrefix(column, "addr:") {
@@ -113,6 +116,9 @@ func (f fields) tag(column string) string {
 	}
 	if tag, ok := f.byColumn[columnKey(column)]; ok {
 		return tag
+	}
+	if f.mapped[column] {
+		return ""
 	}
 	return column
 }
@@ -124,7 +130,7 @@ func (f fields) put(tags destination.Tags, column, value string) destination.Tag
 	if value == "" || column == "" {
 		return tags
 	}
-	if tag := f.tag(column); !tags.Has(tag) {
+	if tag := f.tag(column); tag != "" && !tags.Has(tag) {
 		return append(tags, destination.Tag{Key: tag, Value: value})
 	}
 	return tags
