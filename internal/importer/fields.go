@@ -61,7 +61,9 @@ func applyField(r *destination.Record, field, value, why string) error {
 			r.CountryCode, err = countryCode(text)
 		}
 	case "region":
-		r.RegionCode, r.Region = regionOf(text)
+		if r.RegionCode, r.Region = regionOf(text); r.RegionCode != "" {
+			r.CountryCode = r.RegionCode[:2]
+		}
 	case "travelRegion":
 		r.TravelRegions = nil
 		for name := range strings.SplitSeq(text, ";") {

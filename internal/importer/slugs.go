@@ -141,21 +141,19 @@ func (b *slugBook) giveNew(fresh []*destination.Record, given map[string]bool) {
 	for _, r := range fresh {
 		shared[slugify(r.Name)]++
 	}
-	free := func(slug string) bool { return slug != "" && !b.taken[slug] && !given[slug] }
+	free := func(slug string) bool { return !b.taken[slug] && !given[slug] }
 	for _, r := range fresh {
 		base := slugify(r.Name)
+		plain := shared[base] == 1 || r.Prominence >= sharedNameProminence
+		if base == "" { // nothing of the name can be written in an address
+			base, plain = slugify(r.Category.ID()), false
+		}
 		local := base
 		if place := slugify(r.Locality); place != "" && !strings.Contains("-"+base+"-", "-"+place+"-") {
-			local = strings.Trim(base+"-"+place, "-")
-		}
-		if base == "" {
-			base = r.Category.ID()
-		}
-		if local == "" {
-			local = base
+			local = base + "-" + place
 		}
 		switch {
-		case free(base) && (shared[slugify(r.Name)] == 1 || r.Prominence >= sharedNameProminence):
+		case plain && free(base):
 			r.Slug = base
 		case free(local):
 			r.Slug = local

@@ -116,13 +116,27 @@ func TestFieldsOfADestination(t *testing.T) {
 		"4;Turm;Aussichtsturm;47;9;24/7;example.org;+41 1;Hoch;9490;Weg 1;Vaduz;Bayern;DE;ja;nein;1;3,5;https://example.org/a.jpg;Foto: A;Allgäu;yes;x\n"
 	got := read(t, in, tabular.CSV, nil)[0]
 	want := destination.Tags{
-		{Key: "poi:id", Value: "4"}, {Key: "name", Value: "Turm"}, {Key: "poi:category", Value: "Aussichtsturm"},
-		{Key: "opening_hours", Value: "24/7"}, {Key: "website", Value: "example.org"}, {Key: "phone", Value: "+41 1"},
-		{Key: "description", Value: "Hoch"}, {Key: "addr:postcode", Value: "9490"}, {Key: "addr:street", Value: "Weg 1"},
-		{Key: "poi:locality", Value: "Vaduz"}, {Key: "poi:region", Value: "Bayern"}, {Key: "poi:countryCode", Value: "DE"},
-		{Key: "poi:kids", Value: "ja"}, {Key: "poi:seating", Value: "nein"}, {Key: "poi:free", Value: "1"},
-		{Key: "poi:mobility", Value: "3,5"}, {Key: "poi:image", Value: "https://example.org/a.jpg"}, {Key: "poi:imageCredit", Value: "Foto: A"},
-		{Key: "poi:travelRegion", Value: "Allgäu"}, {Key: "wheelchair", Value: "yes"}, {Key: "Bemerkung", Value: "x"},
+		{Key: "poi:id", Value: "4"},
+		{Key: "name", Value: "Turm"},
+		{Key: "poi:category", Value: "Aussichtsturm"},
+		{Key: "opening_hours", Value: "24/7"},
+		{Key: "website", Value: "example.org"},
+		{Key: "phone", Value: "+41 1"},
+		{Key: "description", Value: "Hoch"},
+		{Key: "addr:postcode", Value: "9490"},
+		{Key: "addr:street", Value: "Weg 1"},
+		{Key: "poi:locality", Value: "Vaduz"},
+		{Key: "poi:region", Value: "Bayern"},
+		{Key: "poi:countryCode", Value: "DE"},
+		{Key: "poi:kids", Value: "ja"},
+		{Key: "poi:seating", Value: "nein"},
+		{Key: "poi:free", Value: "1"},
+		{Key: "poi:mobility", Value: "3,5"},
+		{Key: "poi:image", Value: "https://example.org/a.jpg"},
+		{Key: "poi:imageCredit", Value: "Foto: A"},
+		{Key: "poi:travelRegion", Value: "Allgäu"},
+		{Key: "wheelchair", Value: "yes"},
+		{Key: "Bemerkung", Value: "x"},
 	}
 	if diff := cmp.Diff(want, got.Tags); diff != "" {
 		t.Error(diff)
