@@ -200,31 +200,3 @@ func TestEveryDestinationKeepsItsFields(t *testing.T) {
 		}
 	}
 }
-
-// FuzzEncode: whatever the texts and numbers of a destination are, it becomes
-// valid JSON that says the same.
-func FuzzEncode(f *testing.F) {
-	f.Add("a", "Name", 47.5, 10.75, 2.5)
-	f.Add("\"\\", "\xff\u2028\x00", -0.00000001, 179.99999999, 0.0)
-	f.Fuzz(func(t *testing.T, slug, name string, lat, lng, mobility float64) {
-		p := destination.Point{Lat: lat, Lng: lng}
-		if !p.Valid() || slug == "" || strings.Contains(slug, "/") || !(mobility >= 0 && mobility <= 5) {
-			t.Skip()
-		}
-		d := destination.Destination{Slug: slug, Name: name, Point: p, Locality: name, Website: slug, Mobility: destination.Mobility{Known: true, Value: mobility}}
-		opts := options(t)
-		opts.Catalog = &catalog{snap: snapshot(t, []destination.Destination{d})}
-		res := get(t, httpapi.New(opts), "/api/v1/pois")
-		got := decode[poiList](t, res).Items[0]
-		valid := func(s string) string { return string([]rune(s)) } // invalid bytes are replaced
-		if got.Slug != valid(slug) || got.Name != valid(name) {
-			t.Errorf("%q %q became %q %q", slug, name, got.Slug, got.Name)
-		}
-		if d := got.Latitude - lat; d > 6e-8 || d < -6e-8 {
-			t.Errorf("latitude %v became %v", lat, got.Latitude)
-		}
-		if d := got.Longitude - lng; d > 6e-8 || d < -6e-8 {
-			t.Errorf("longitude %v became %v", lng, got.Longitude)
-		}
-	})
-}

@@ -48,6 +48,9 @@ func (c *cache) get(key []byte) (cached, bool) {
 
 // offer keeps a copy of the entry if its question was asked before.
 func (c *cache) offer(key []byte, e cached) {
+	if !c.fits(key, e) {
+		return
+	}
 	sum := hash(0, key)
 	c.mu.Lock()
 	slot := &c.seen[sum%uint64(len(c.seen))]
@@ -60,20 +63,22 @@ func (c *cache) offer(key []byte, e cached) {
 	}
 }
 
+// fits refuses what would push out too much else.
+func (c *cache) fits(key []byte, e cached) bool { return size(key, e) <= c.maxBytes/4 }
+
+func size(key []byte, e cached) int { return len(key) + len(e.body) + entryOverhead }
+
 // put keeps the entry, whose body must not be changed any more.
 func (c *cache) put(key []byte, e cached) {
-	size := len(key) + len(e.body) + entryOverhead
-	if size > c.maxBytes/4 {
-		return
-	}
+	n := size(key, e)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, there := c.young[string(key)]; there {
 		return
 	}
-	if c.youngBytes+size > c.maxBytes {
+	if c.youngBytes+n > c.maxBytes {
 		c.old, c.young, c.youngBytes = c.young, map[string]cached{}, 0
 	}
 	c.young[string(key)] = e
-	c.youngBytes += size
+	c.youngBytes += n
 }

@@ -14,18 +14,19 @@ import (
 
 type encoding uint8
 
-// In the order of preference among those that a client likes equally.
+// In the order of preference among those that a client likes equally: at the
+// levels below, brotli takes twice the time of gzip to save another 4 %.
 const (
 	identity encoding = iota
 	zstandard
-	brotlied
 	gzipped
+	brotlied
 	numEncodings
 )
 
-var encodingNames = [numEncodings]string{"identity", "zstd", "br", "gzip"}
+var encodingNames = [numEncodings]string{"identity", "zstd", "gzip", "br"}
 
-var encodingHeaders = [numEncodings][]string{{"identity"}, {"zstd"}, {"br"}, {"gzip"}}
+var encodingHeaders = [numEncodings][]string{{"identity"}, {"zstd"}, {"gzip"}, {"br"}}
 
 // minCompressed is the size below which compression does not pay.
 const minCompressed = 1024

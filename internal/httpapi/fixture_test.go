@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -156,16 +155,6 @@ func send(t testing.TB, h http.Handler, r *http.Request) *http.Response {
 func ask(t testing.TB, h http.Handler, method, target string, headers ...string) *http.Response {
 	t.Helper()
 	return send(t, h, newRequest(method, target, headers...))
-}
-
-// askURL is ask for addresses that no client could write.
-func askURL(t testing.TB, h http.Handler, u *url.URL) *http.Response {
-	t.Helper()
-	r := httptest.NewRequest(http.MethodGet, "/", nil)
-	r.URL = u
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w.Result()
 }
 
 func get(t testing.TB, h http.Handler, target string, headers ...string) *http.Response {

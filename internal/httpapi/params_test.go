@@ -310,26 +310,3 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 }
-
-// FuzzQuery: whatever the query is, the answer is 200 or a 400 in JSON, and it
-// is as described.
-func FuzzQuery(f *testing.F) {
-	for _, seed := range []string{
-		"", "q=a&lat=1&lng=2", "bbox=1,2,3,4", "q=%zz", "a;b=c", "limit=+5", "lat=1e400&lng=NaN", "category=,,&region=%00", "q=%e2%80%a8", "key=a&api_key=b",
-		"radius_km=500&lat=-90&lng=180&min_mobility=5&kids=1&format=geojson&lang=en",
-	} {
-		f.Add(seed)
-	}
-	opts := options(f)
-	h := httpapi.New(opts)
-	f.Fuzz(func(t *testing.T, query string) {
-		for _, path := range []string{"/api/v1/pois", "/api/v1/categories"} {
-			u := &url.URL{Path: path, RawQuery: query}
-			res := askURL(t, h, u)
-			if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusBadRequest {
-				t.Errorf("%q: status %d", query, res.StatusCode)
-			}
-			decode[map[string]any](t, res)
-		}
-	})
-}
