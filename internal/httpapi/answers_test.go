@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -116,6 +117,36 @@ func TestAttributionNamesEveryoneOnce(t *testing.T) {
 	want := "Ausflug · © OpenStreetMap contributors · City of Musterstadt · Protomaps & © OpenStreetMap"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// otherTiles is a map whose tiles can be exchanged.
+type otherTiles struct {
+	plainMap
+	by *string
+}
+
+func (m otherTiles) Config() httpapi.MapConfig {
+	c := m.plainMap.Config()
+	c.Attribution = *m.by
+	return c
+}
+
+func TestAttributionFollowsTheTiles(t *testing.T) {
+	by, now := "First", time.Unix(1700000000, 0)
+	opts := options(t)
+	opts.Map, opts.Now = otherTiles{by: &by}, func() time.Time { return now }
+	h := httpapi.New(opts)
+	before := get(t, h, "/api/v1/pois")
+	by, now = "Second", now.Add(time.Second)
+	after := get(t, h, "/api/v1/pois", "If-None-Match", before.Header.Get("ETag"))
+	if after.StatusCode != http.StatusOK {
+		t.Fatalf("%d: the tag did not change", after.StatusCode)
+	}
+	for res, want := range map[*http.Response]string{before: "First", after: "Second"} {
+		if got := decode[poiList](t, res).Attribution; !strings.HasSuffix(got, " · "+want) {
+			t.Errorf("%q does not end with %q", got, want)
+		}
 	}
 }
 

@@ -46,8 +46,7 @@ type Gate interface {
 	Admit(r *http.Request, endpoint string) (destination.Client, error)
 }
 
-// Map describes the map that is served. Config is asked on every request and
-// must be cheap; what it returns is not changed.
+// Map describes the map that is served; what it returns is not changed.
 type Map interface {
 	Config() MapConfig
 	Style(base, theme string, lang destination.Lang) (body []byte, etag string, err error)

@@ -60,7 +60,7 @@ type indexBody struct {
 // serveIndex tells who we are and who the client is to us. It is never
 // cached, since it counts what the client has left.
 func (x *exchange) serveIndex() error {
-	v, err := x.api.current()
+	v, err := x.current()
 	if err != nil {
 		return err
 	}

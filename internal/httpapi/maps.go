@@ -59,7 +59,7 @@ type librariesBody struct {
 
 // serveMapConfig tells a client all it needs to draw the map.
 func (x *exchange) serveMapConfig() error {
-	v, err := x.api.current()
+	v, err := x.current()
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (x *exchange) servePOIs(p *params) error {
 	if err != nil {
 		return err
 	}
-	v, err := x.api.current()
+	v, err := x.current()
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (x *exchange) servePOI(p *params) error {
 	if err != nil {
 		return err
 	}
-	v, err := x.api.current()
+	v, err := x.current()
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (x *exchange) serveCategories(p *params) error {
 	if err != nil {
 		return err
 	}
-	v, err := x.api.current()
+	v, err := x.current()
 	if err != nil {
 		return err
 	}

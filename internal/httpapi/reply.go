@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"servicemap/internal/destination"
 )
@@ -19,19 +21,31 @@ type view struct {
 	tail        []byte // ,"attribution":"…"
 	salt        uint64 // differs whenever the same question may have another answer
 	cache       *cache
+	recheck     atomic.Int64 // when to look at the tiles again, Unix nanoseconds
 }
 
+// tilesRecheck is how often the map is asked whose tiles it has. A tile archive
+// can be exchanged while the service runs, but not worth a look at every request.
+const tilesRecheck = time.Second
+
 // current is the view of the active dataset.
-func (a *api) current() (*view, error) {
+func (x *exchange) current() (*view, error) {
+	a := x.api
 	snap := a.opts.Catalog.Snapshot()
 	if snap == nil {
 		return nil, errNotReady
 	}
+	old, now := a.view.Load(), x.start.UnixNano()
+	if old != nil && old.snap == snap && now < old.recheck.Load() {
+		return old, nil
+	}
 	tiles := a.opts.Map.Config().Attribution
-	if v := a.view.Load(); v != nil && v.snap == snap && v.tiles == tiles {
-		return v, nil
+	if old != nil && old.snap == snap && old.tiles == tiles {
+		old.recheck.Store(now + int64(tilesRecheck))
+		return old, nil
 	}
 	v := &view{snap: snap, tiles: tiles, attribution: attribution(a.opts.Site.Name, snap.Dataset.Sources, tiles)}
+	v.recheck.Store(now + int64(tilesRecheck))
 	v.tail = appendField(nil, "attribution", v.attribution)
 	v.salt = hash(0, a.opts.Version+"\x00"+snap.Dataset.Version+"\x00"+v.attribution)
 	v.cache = newCache(a.opts.CacheBytes)
