@@ -41,6 +41,7 @@ type service struct {
 	maps    *mapParts
 	sdk     *sdk.SDK
 	handler http.Handler
+	admin   http.Handler
 }
 
 func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
@@ -70,6 +71,9 @@ func (c *ServeCmd) newService(app *App, st *store.Store) (*service, error) {
 	}
 	s.guard = guard
 	if s.handler, err = c.routes(s); err != nil {
+		return nil, err
+	}
+	if s.admin, err = c.adminHandler(s, st); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -163,7 +167,7 @@ func (s *service) run(public, admin net.Listener) error {
 	start(func() error { return serveUntilDone(ctx, newServer(s.handler, s.app.Log), public) })
 	s.app.Log.Info("listening", "address", public.Addr().String(), "url", "http://"+readable(public.Addr()))
 	if admin != nil {
-		start(func() error { return serveUntilDone(ctx, newServer(s.adminHandler(), s.app.Log), admin) })
+		start(func() error { return serveUntilDone(ctx, newServer(s.admin, s.app.Log), admin) })
 		s.app.Log.Info("listening for the operator", "address", admin.Addr().String())
 	}
 	<-ctx.Done()
@@ -176,12 +180,6 @@ func (s *service) run(public, admin net.Listener) error {
 		err = nil
 	}
 	return errors.Join(err, s.guard.Close(closing), s.maps.source.Close())
-}
-
-func (s *service) adminHandler() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/metrics", s.metrics.Handler())
-	return mux
 }
 
 // readable is the address as a person can open it.

@@ -21,7 +21,7 @@ type pageTemplate = template.Template
 var pageNames = []string{"explorer", "embed", "place", "doc", "docs", "reference", "terms", "privacy", "imprint", "missing"}
 
 func parseTemplates() (map[string]*pageTemplate, error) {
-	layout, err := template.New("layout").Funcs(templateFuncs).ParseFS(templateFiles, "templates/layout.html", "templates/parts.html")
+	layout, err := template.New("layout").Funcs(templateFuncs).ParseFS(templateFiles, "templates/layout.html", "templates/mark.html", "templates/parts.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse layout: %w", err)
 	}
