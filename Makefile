@@ -1,7 +1,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run build assets test check lint bench fuzz clean
+.PHONY: help run build assets test check lint bench fuzz release clean
 
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -83,6 +83,9 @@ bench: assets ## benchmarks
 
 fuzz: assets ## every fuzz test for FUZZTIME (default 10s)
 	scripts/fuzz
+
+release: assets ## static binaries for all platforms with checksums, in build/release
+	VERSION=$(VERSION) scripts/release
 
 clean: ## remove what was built
 	rm -rf bin build
