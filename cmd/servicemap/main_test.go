@@ -353,6 +353,28 @@ func TestAbsoluteURLs(t *testing.T) {
 	}
 }
 
+func TestTheLogTellsNoMoreOfClientsThanItMay(t *testing.T) {
+	for setting, want := range map[string]string{
+		"short": `"client":"198.51.100.0/24"`, "full": `"client":"198.51.100.7"`, "none": `"client":""`,
+	} {
+		t.Run(setting, func(t *testing.T) {
+			r := start(t, "--data", t.TempDir(), "--log-addresses", setting, "--trusted-proxy", "127.0.0.1")
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.url+"/api/v1/categories", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("X-Forwarded-For", "198.51.100.7")
+			req.Close = true
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			eventually(t, "the request is logged with "+want, func() bool { return strings.Contains(r.log.String(), want) })
+		})
+	}
+}
+
 func TestLongURLsAreRefused(t *testing.T) {
 	r := start(t, "--data", t.TempDir())
 	if status, _, body := r.get(t, "/api/v1/pois?q="+strings.Repeat("x", 9000)); status != http.StatusRequestURITooLong || !strings.Contains(body, `"ok":false`) {

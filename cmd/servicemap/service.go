@@ -87,7 +87,7 @@ func (c *ServeCmd) routes(s *service) (http.Handler, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/api/", httpapi.New(httpapi.Options{
+	api := httpapi.New(httpapi.Options{
 		Catalog: s,
 		Gate:    s.guard,
 		Map:     s.maps,
@@ -99,8 +99,11 @@ func (c *ServeCmd) routes(s *service) (http.Handler, error) {
 		Version:          version,
 		Logger:           s.app.Log,
 		Metrics:          s.metrics,
+		ClientAddr:       c.Log.clientAddr(s.guard),
 		LogFullAddresses: c.Log.Addresses == "full",
-	}))
+	})
+	mux.Handle("/api", api) // answered in JSON too, not redirected
+	mux.Handle("/api/", api)
 	mux.Handle(tiles.Prefix, c.tileServer(s, base))
 	mux.Handle(assets.Prefix, s.maps.browser.Handler())
 	mux.Handle("/sdk/", s.sdk.Handler())

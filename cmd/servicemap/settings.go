@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"servicemap/internal/access"
 )
 
 // ServiceSettings is the operator's own brand.
@@ -41,6 +44,14 @@ type LogSettings struct {
 	Format    string `default:"text" enum:"text,json" help:"text or json."`
 	Level     string `default:"info" enum:"debug,info,warn,error" help:"debug, info, warn or error."`
 	Addresses string `default:"short" enum:"short,full,none" help:"Client addresses in the log: short (network only), full or none."`
+}
+
+// clientAddr says which address of a request may go into the log.
+func (s LogSettings) clientAddr(guard *access.Guard) func(*http.Request) netip.Addr {
+	if s.Addresses == "none" {
+		return func(*http.Request) netip.Addr { return netip.Addr{} }
+	}
+	return guard.ClientAddr
 }
 
 func newLogger(w io.Writer, level, format string) *slog.Logger {

@@ -147,6 +147,11 @@ func (g *Guard) ClientID(r *http.Request) string {
 	return addrID(clientAddr(r, g.opts.TrustedProxies))
 }
 
+// ClientAddr is the address that a request comes from, behind trusted proxies.
+func (g *Guard) ClientAddr(r *http.Request) netip.Addr {
+	return clientAddr(r, g.opts.TrustedProxies)
+}
+
 // Admit decides on a request for an endpoint. Even with an error the Client
 // says where the caller's limit stands. Errors: *destination.ParamError for two
 // keys, destination.ErrUnknownKey, destination.ErrOriginDenied and

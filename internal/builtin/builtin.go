@@ -104,7 +104,7 @@ func parseRow(row []string) (destination.Record, error) {
 	return rec, p.err
 }
 
-// prominence turns the rank of 1 (local) to 5 (known all over the world) into
+// prominence turns the rank of 1 (local) to 5 (the first thing one thinks of) into
 // the scale of 0 to 1, with the category to order places of the same rank.
 func prominence(rank float64, c destination.Category) float64 {
 	return (rank-1)/4*0.85 + c.Info().Weight*0.15
