@@ -20,6 +20,8 @@ type state struct {
 	filter []condition
 	counts *[destination.NumCategories]int // by category, when they are asked for
 	docs   []uint32
+	marks  marks
+	spans  []span
 	levels []level
 	worst  []level
 }
@@ -27,6 +29,7 @@ type state struct {
 func (s *state) start(q *destination.Query) {
 	s.ask = newAsk(q, s.ix.corpus)
 	s.area = s.ask.area()
+	s.marks.grow(s.ix.Len())
 }
 
 // answer fills found and returns how many documents match.
@@ -40,13 +43,13 @@ func (s *state) answer() int {
 	}
 	words := make([]condition, len(s.ask.text.Words))
 	for i := range words {
-		words[i] = s.ix.wordCondition(&s.ask.text.Words[i])
+		words[i] = s.wordCondition(&s.ask.text.Words[i])
 	}
 	if n := s.matchAll(words); n > 0 {
 		return n
 	}
 	for i := range words {
-		words[i] = s.ix.correctedCondition(&s.ask.text.Words[i])
+		words[i] = s.correctedCondition(&s.ask.text.Words[i])
 	}
 	if n := s.matchAll(words); n > 0 {
 		return n
@@ -66,7 +69,7 @@ func (s *state) matchMost(words []condition) int {
 	counts := make([]int, n)
 	order := make([]int, n)
 	for i := range words {
-		counts[i] = words[i].count(s.ix)
+		counts[i] = s.count(&words[i])
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return counts[a] - counts[b] })
@@ -92,6 +95,22 @@ func (s *state) matchMost(words []condition) int {
 	return 0
 }
 
+// count is how many documents fulfil a condition.
+func (s *state) count(c *condition) int {
+	switch {
+	case c.bound == 0:
+		return 0
+	case c.bound <= s.ix.tuning.list:
+		s.docs = c.docs(s.docs, &s.marks)
+		return len(s.docs)
+	}
+	return s.unite(c).n
+}
+
+func (s *state) unite(c *condition) *united {
+	return s.ix.united.get(c, s.ix.cols, &s.marks)
+}
+
 // match adds to found what fulfils the conditions of the words and all
 // filters, and returns how many do. Documents come in the order of tiers, from
 // the base on; those with the full name come in the tier before it.
@@ -114,9 +133,13 @@ func (s *state) match(words []condition, base uint64, full set) int {
 		if least>>16 == 1 {
 			list = s.filter
 		}
-		s.docs = list[least&0xffff].docs(s.docs[:0])
+		s.docs = list[least&0xffff].docs(s.docs, &s.marks)
 	case !s.area.everywhere():
-		s.docs = s.inArea(words)
+		list := words
+		if least>>16 == 1 {
+			list = s.filter
+		}
+		s.inArea(&list[least&0xffff])
 	case !s.ask.ordered && s.counts == nil:
 		return s.matchRanked(words, base, full)
 	default:
@@ -125,16 +148,17 @@ func (s *state) match(words []condition, base uint64, full set) int {
 	return s.verify(words, base, full)
 }
 
-// inArea lists the documents of the area that fulfil all conditions.
-func (s *state) inArea(words []condition) []uint32 {
-	docs := s.ix.bitmap(&s.area)
-	for _, list := range [][]condition{words, s.filter} {
-		for i := range list {
-			docs = list[i].within(docs)
+// inArea lists the documents in and around the area that fulfil a condition.
+func (s *state) inArea(c *condition) {
+	s.spans = s.ix.all.spans(&s.area, s.spans[:0])
+	for i := range c.ways {
+		s.docs = c.ways[i].set.appendIn(s.spans, s.docs[:0])
+		if len(c.ways) == 1 {
+			return
 		}
+		s.marks.add(s.docs)
 	}
-	found := bitmapSet(docs)
-	return found.appendTo(s.docs[:0])
+	s.docs = s.marks.take(s.docs[:0])
 }
 
 // everywhere lists all documents that fulfil all conditions.
@@ -146,11 +170,7 @@ func (s *state) everywhere(words []condition) []uint32 {
 				docs = list[i].within(docs)
 				continue
 			}
-			all := make([]*roaring.Bitmap, len(list[i].ways))
-			for k := range all {
-				all[k] = list[i].ways[k].set.byDoc()
-			}
-			docs = roaring.FastOr(all...)
+			docs = list[i].everywhere()
 		}
 	}
 	found := bitmapSet(docs)
@@ -175,7 +195,7 @@ func (s *state) verify(words []condition, base uint64, full set) int {
 	for i, doc := range s.docs {
 		c2 := 0.0
 		if s.ask.ordered {
-			c2 = chord2(s.ask.center, s.ix.cols.vec(doc))
+			c2 = chord2(s.ask.center, s.ix.cols.vecs[doc])
 			if c2 > s.area.radius2 {
 				continue
 			}
@@ -238,55 +258,56 @@ func (s *state) add(doc uint32, tier uint64, c2 float64, text bool) {
 // matchRanked finds documents by walking over bitmaps of ranks, one level
 // after the other, and stops when there are enough.
 func (s *state) matchRanked(words []condition, base uint64, full set) int {
-	cols := s.ix.cols
 	var passing *roaring.Bitmap
 	for i := range s.filter {
-		if r := s.filter[i].ranked(cols, missing); passing == nil {
-			passing = r
-		} else {
-			passing = roaring.And(passing, r)
-		}
-	}
-	at := func(l level) *roaring.Bitmap {
-		all := passing
-		for i := range words {
-			if r := words[i].ranked(cols, l); all == nil {
-				all = r
-			} else {
-				all = roaring.And(all, r)
-			}
-		}
-		return all
-	}
-	done := roaring.New()
-	if full.n > 0 {
-		done = full.byRank(cols)
-		if passing != nil {
-			done = roaring.And(done, passing)
-		}
-		s.addRanked(done, nil, base-1)
+		passing = both(passing, s.unite(&s.filter[i]).at[exact])
 	}
 	if len(words) == 0 {
 		s.addRanked(passing, nil, base)
 		return int(passing.GetCardinality())
 	}
-	for l := exact; l < missing; l++ {
-		if s.found.full() {
-			break
-		}
-		if !slices.ContainsFunc(words, func(c condition) bool {
-			return slices.ContainsFunc(c.ways, func(w way) bool { return w.level == l })
-		}) {
+	var done *roaring.Bitmap
+	if full.n > 0 {
+		done = both(passing, full.byRank(s.ix.cols, &s.marks))
+		s.addRanked(done, nil, base-1)
+	}
+	named := done
+	for l := exact; l < missing && !s.found.full(); l++ {
+		if !slices.ContainsFunc(words, func(c condition) bool { return c.hasLevel(l) }) {
 			continue
 		}
-		found := at(l)
+		found := s.ranked(words, passing, l)
 		s.addRanked(found, done, base+uint64(l))
-		done = found
-		if full.n > 0 {
-			done = roaring.Or(done, full.byRank(cols))
+		if done = found; named != nil {
+			done = roaring.Or(done, named)
 		}
 	}
-	return int(at(missing).GetCardinality())
+	return s.countRanked(words, passing)
+}
+
+// ranked is the documents that match all words at a level or better.
+func (s *state) ranked(words []condition, passing *roaring.Bitmap, l level) *roaring.Bitmap {
+	for i := range words {
+		passing = both(passing, s.unite(&words[i]).at[l])
+	}
+	return passing
+}
+
+// countRanked is how many documents match all words.
+func (s *state) countRanked(words []condition, passing *roaring.Bitmap) int {
+	last := len(words) - 1
+	if passing = s.ranked(words[:last], passing, missing-1); passing == nil {
+		return s.unite(&words[last]).n
+	}
+	return int(passing.AndCardinality(s.unite(&words[last]).at[missing-1]))
+}
+
+// both is what two bitmaps have in common; nil stands for everything.
+func both(a, b *roaring.Bitmap) *roaring.Bitmap {
+	if a == nil {
+		return b
+	}
+	return roaring.And(a, b)
 }
 
 // addRanked adds documents in the order of their ranks, until there are enough.
@@ -340,16 +361,17 @@ func (s *state) countByCategory() int {
 // answerFrom answers a question about place alone, from trees.
 func (s *state) answerFrom(trees []*tree) int {
 	total := 0
-	for _, t := range trees {
-		total += t.count(&s.area)
+	if len(s.filter) == 0 && s.area.radius2 >= anywhere && s.area.box != nil {
+		total = s.ix.boxes.count(s.area.box)
+	} else {
+		for _, t := range trees {
+			total += t.count(&s.area)
+		}
 	}
-	switch {
-	case s.ask.ordered:
-		s.walk.nearestIn(trees, &s.area, &s.found)
-	case len(s.filter) == 0 && total >= s.ix.Len()/8:
+	if !s.ask.ordered && len(s.filter) == 0 && total >= s.ix.Len()/8 {
 		s.firstByRank()
-	default:
-		s.walk.firstIn(trees, &s.area, &s.found)
+	} else if total > 0 {
+		s.walk.run(trees, &s.area, s.ask.ordered, &s.found)
 	}
 	return total
 }

@@ -63,7 +63,7 @@ func boxOverlap(b *destination.Box, nd *node) overlap {
 
 // doc reports whether a document lies in the area.
 func (r *area) doc(c *columns, doc uint32) bool {
-	if r.radius2 < anywhere && chord2(r.center, c.vec(doc)) > r.radius2 {
+	if r.radius2 < anywhere && chord2(r.center, c.vecs[doc]) > r.radius2 {
 		return false
 	}
 	return r.box == nil || r.box.Contains(destination.Point{Lat: c.lat[doc], Lng: c.lng[doc]})
@@ -97,6 +97,38 @@ func (t *tree) visitNode(r *area, level, i int, span func(from, to int), item fu
 			}
 		}
 	}
+}
+
+// spans appends the spans of items below which the area lies, joined where
+// they touch. They may hold some items that are not in it.
+func (t *tree) spans(r *area, list []span) []span {
+	if t.n == 0 {
+		return list
+	}
+	return t.addSpans(r, len(t.levels)-1, 0, list)
+}
+
+// span is a half-open range of documents.
+type span struct{ from, to uint32 }
+
+func (t *tree) addSpans(r *area, level, i int, list []span) []span {
+	o := r.node(&t.levels[level][i])
+	switch {
+	case o == outside:
+	case o == crossing && level > 0:
+		from, to := t.children(level, i)
+		for k := from; k < to; k++ {
+			list = t.addSpans(r, level-1, k, list)
+		}
+	default:
+		from, to := t.span(level, i)
+		if last := len(list) - 1; last >= 0 && int(list[last].to) == from {
+			list[last].to = uint32(to)
+		} else {
+			list = append(list, span{uint32(from), uint32(to)})
+		}
+	}
+	return list
 }
 
 // count is how many items lie in the area.

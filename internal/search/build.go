@@ -15,6 +15,7 @@ type Index struct {
 	corpus    *analysis.Corpus
 	corrector *analysis.Corrector
 	all       *tree
+	boxes     *boxCounter
 	kinds     [destination.NumCategories]*tree
 
 	named    postings // by word, in names
@@ -30,6 +31,7 @@ type Index struct {
 	old      map[string]string
 	bySlug   []uint32 // documents in the order of slugs
 	size     int64
+	united   cache
 	tuning   tuning
 	states   sync.Pool
 }
@@ -41,6 +43,9 @@ type tuning struct {
 	list   int // up to so many documents are looked at one by one
 	prefix int // prefixes of more words have their documents united at build time
 }
+
+// unitedBytes is how much memory the documents of common words may take.
+const unitedBytes = 64 << 20
 
 var tuned = tuning{small: 1024, list: 8192, prefix: 96}
 
@@ -62,13 +67,12 @@ func build(dests []destination.Destination, opts Options, tuning tuning) (*Index
 		return nil, err
 	}
 	ix := &Index{cols: cols, old: opts.OldSlugs, tuning: tuning}
+	ix.united.limit = unitedBytes
 	ix.states.New = func() any { return &state{ix: ix} }
 	if ix.corpus, err = analysis.NewCorpus(dests); err != nil {
 		return nil, err
 	}
-	if ix.corrector, err = analysis.NewCorrector(ix.corpus); err != nil {
-		return nil, err
-	}
+	ix.corrector = analysis.NewCorrector(ix.corpus)
 	cols.slugs = fillBlob(len(order), func(dst []byte, doc int) []byte { return append(dst, dests[order[doc]].Slug...) })
 	cols.payloads = fillBlob(len(order), func(dst []byte, doc int) []byte { return opts.encode(dst, &dests[order[doc]]) })
 	ix.bySlug = make([]uint32, len(order))
@@ -152,21 +156,21 @@ func (ix *Index) buildTrees() {
 	for doc, c := range ix.cols.category {
 		ids[c] = append(ids[c], uint32(doc))
 	}
-	inParallel(1+len(ids), func(i int) {
-		if i == 0 {
+	inParallel(2+len(ids), func(i int) {
+		switch i {
+		case 0:
+			ix.boxes = newBoxCounter(ix.cols.lat, ix.cols.lng)
+		case 1:
 			ix.all = newTree(ix.cols, nil, len(ix.cols.category))
-			return
+		default:
+			list := append([]uint32{}, ids[i-2]...)
+			ix.kinds[i-2] = newTree(ix.cols, list, len(list))
 		}
-		list := slices.Clip(ids[i-1])
-		if list == nil {
-			list = []uint32{}
-		}
-		ix.kinds[i-1] = newTree(ix.cols, list, len(list))
 	})
 }
 
 func (ix *Index) measure() int64 {
-	size := ix.cols.size() + ix.all.size() + int64(8*len(ix.full.hashes)+4*len(ix.bySlug))
+	size := ix.cols.size() + ix.all.size() + ix.boxes.size() + int64(8*len(ix.full.hashes)+4*len(ix.bySlug))
 	for _, t := range ix.kinds {
 		size += t.size()
 	}

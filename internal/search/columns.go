@@ -13,7 +13,7 @@ import (
 // curve. Nothing in them points to anything, so that the garbage collector
 // has nothing to do.
 type columns struct {
-	x, y, z    []float64
+	vecs       []vector
 	lat, lng   []float64
 	category   []destination.Category
 	prominence []uint16
@@ -44,8 +44,6 @@ func (b *blob) at(i uint32) []byte {
 
 func (b *blob) size() int64 { return int64(8*len(b.ends) + len(b.bytes)) }
 
-func (c *columns) vec(doc uint32) vector { return vector{c.x[doc], c.y[doc], c.z[doc]} }
-
 // curveOrder lists the destinations by their place on the curve.
 func curveOrder(dests []destination.Destination) []uint32 {
 	type placed struct {
@@ -73,7 +71,7 @@ func newColumns(dests []destination.Destination, order []uint32) (*columns, erro
 	floats := func() []float64 { return make([]float64, n) }
 	numbers := func() []uint32 { return make([]uint32, n) }
 	c := &columns{
-		x: floats(), y: floats(), z: floats(), lat: floats(), lng: floats(), mobility: floats(),
+		vecs: make([]vector, n), lat: floats(), lng: floats(), mobility: floats(),
 		rankLat: floats(), rankLng: floats(),
 		category: make([]destination.Category, n), prominence: make([]uint16, n),
 		rank: numbers(), byRank: numbers(), slugRank: numbers(),
@@ -81,8 +79,7 @@ func newColumns(dests []destination.Destination, order []uint32) (*columns, erro
 	inChunks(n, func(from, to int) {
 		for doc := from; doc < to; doc++ {
 			d := &dests[order[doc]]
-			v := vectorOf(d.Point)
-			c.x[doc], c.y[doc], c.z[doc] = v.x, v.y, v.z
+			c.vecs[doc] = vectorOf(d.Point)
 			c.lat[doc], c.lng[doc] = d.Point.Lat, d.Point.Lng
 			c.category[doc] = d.Category
 			c.prominence[doc] = uint16(thousandths(d.Prominence))
@@ -158,5 +155,5 @@ func fillBlob(n int, add func(dst []byte, doc int) []byte) blob {
 }
 
 func (c *columns) size() int64 {
-	return int64(len(c.x))*(8*8+1+2+4*3) + c.slugs.size() + c.payloads.size()
+	return int64(len(c.vecs))*(8*8+1+2+4*3) + c.slugs.size() + c.payloads.size()
 }

@@ -12,8 +12,10 @@ import (
 // condition is something that a document must fulfil: to match a word in some
 // way, or to pass a filter.
 type condition struct {
-	ways  []way // by level
-	bound int   // at most so many documents fulfil it
+	ways   []way // by level
+	bound  int   // at most so many documents fulfil it
+	key    string
+	united *united
 }
 
 // way is one way to fulfil a condition, and how good it is.
@@ -29,17 +31,24 @@ func (c *condition) add(l level, s set) {
 	}
 }
 
+func (c *condition) hasLevel(l level) bool {
+	return slices.ContainsFunc(c.ways, func(w way) bool { return w.level == l })
+}
+
 func (c *condition) sort() {
 	slices.SortStableFunc(c.ways, func(a, b way) int { return int(a.level) - int(b.level) })
 }
 
 // docs are all documents that fulfil the condition, sorted.
-func (c *condition) docs(buf []uint32) []uint32 {
-	for i := range c.ways {
-		buf = c.ways[i].set.appendTo(buf)
+func (c *condition) docs(buf []uint32, m *marks) []uint32 {
+	if len(c.ways) == 1 {
+		return c.ways[0].set.appendTo(buf[:0])
 	}
-	slices.Sort(buf)
-	return slices.Compact(buf)
+	for i := range c.ways {
+		buf = c.ways[i].set.appendTo(buf[:0])
+		m.add(buf)
+	}
+	return m.take(buf[:0])
 }
 
 // within is the documents of a bitmap that fulfil the condition.
@@ -51,29 +60,16 @@ func (c *condition) within(docs *roaring.Bitmap) *roaring.Bitmap {
 	return roaring.FastOr(all...)
 }
 
-// ranked is the ranks of documents that fulfil the condition at a level or better.
-func (c *condition) ranked(cols *columns, l level) *roaring.Bitmap {
-	all := make([]*roaring.Bitmap, 0, len(c.ways))
-	for i := range c.ways {
-		if c.ways[i].level <= l {
-			all = append(all, c.ways[i].set.byRank(cols))
-		}
+// everywhere is all documents that fulfil the condition, as a bitmap.
+func (c *condition) everywhere() *roaring.Bitmap {
+	all := make([]*roaring.Bitmap, len(c.ways))
+	for i := range all {
+		all[i] = c.ways[i].set.byDoc()
 	}
 	if len(all) == 1 {
 		return all[0]
 	}
 	return roaring.FastOr(all...)
-}
-
-// count is how many documents fulfil the condition.
-func (c *condition) count(ix *Index) int {
-	if len(c.ways) == 0 {
-		return 0
-	}
-	if c.bound <= ix.tuning.list {
-		return len(c.docs(nil))
-	}
-	return int(c.ranked(ix.cols, missing).GetCardinality())
 }
 
 // filters are the conditions of a query beside its words and its area; ok is
@@ -119,20 +115,21 @@ func (ix *Index) filters(q *destination.Query) (list []condition, ok bool) {
 }
 
 // wordCondition is to match a word as it is written.
-func (ix *Index) wordCondition(w *analysis.Word) condition {
+func (s *state) wordCondition(w *analysis.Word) condition {
 	var c condition
-	ix.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
+	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
 	c.sort()
+	c.key = wordKey(w, false)
 	return c
 }
 
 // correctedCondition is to match a word as it is written or corrected.
-func (ix *Index) correctedCondition(w *analysis.Word) condition {
+func (s *state) correctedCondition(w *analysis.Word) condition {
 	var c, corrected condition
-	ix.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
-	for _, id := range ix.corrector.Corrections(w.Text) {
-		other := ix.corpus.Corrected(*w, id)
-		ix.addWord(&corrected, &other, [4]level{correctedNamed, correctedNamed, correctedMeant, correctedElsewhere})
+	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
+	for _, id := range s.ix.corrector.Corrections(w.Text) {
+		other := s.ix.corpus.Corrected(*w, id)
+		s.addWord(&corrected, &other, [4]level{correctedNamed, correctedNamed, correctedMeant, correctedElsewhere})
 	}
 	for _, l := range []level{correctedNamed, correctedMeant, correctedElsewhere} {
 		var sets []set
@@ -142,16 +139,18 @@ func (ix *Index) correctedCondition(w *analysis.Word) condition {
 			}
 		}
 		if len(sets) > 0 {
-			c.add(l, union(sets, ix.tuning.list))
+			c.add(l, union(sets, s.ix.tuning.list, &s.marks))
 		}
 	}
 	c.sort()
+	c.key = wordKey(w, true)
 	return c
 }
 
 // addWord adds all ways in which a word can match, at the levels for: exact,
 // in a name, by meaning, elsewhere.
-func (ix *Index) addWord(c *condition, w *analysis.Word, as [4]level) {
+func (s *state) addWord(c *condition, w *analysis.Word, as [4]level) {
+	ix := s.ix
 	if w.Word >= 0 {
 		c.add(as[0], ix.named.at(uint32(w.Word)))
 	}
@@ -167,7 +166,7 @@ func (ix *Index) addWord(c *condition, w *analysis.Word, as [4]level) {
 		c.add(as[1], intersect(sets))
 	}
 	if w.Prefix {
-		ix.addPrefix(c, w.Text, as[1], as[3])
+		s.addPrefix(c, w.Text, as[1], as[3])
 	}
 	for _, id := range w.Concepts {
 		c.add(as[2], ix.concepts.at(uint32(id)))
@@ -181,7 +180,8 @@ func (ix *Index) addWord(c *condition, w *analysis.Word, as [4]level) {
 	}
 }
 
-func (ix *Index) addPrefix(c *condition, text string, name, elsewhere level) {
+func (s *state) addPrefix(c *condition, text string, name, elsewhere level) {
+	ix := s.ix
 	if found := ix.prefixes[text]; found != nil {
 		c.add(name, found.name)
 		c.add(elsewhere, found.other)
@@ -190,20 +190,20 @@ func (ix *Index) addPrefix(c *condition, text string, name, elsewhere level) {
 	from, to := ix.corpus.PrefixRange(text)
 	var names, others []set
 	for w := from; w < to; w++ {
-		for _, s := range []set{ix.named.at(uint32(w)), ix.joined.at(uint32(w))} {
-			if s.n > 0 {
-				names = append(names, s)
+		for _, found := range [...]set{ix.named.at(uint32(w)), ix.joined.at(uint32(w))} {
+			if found.n > 0 {
+				names = append(names, found)
 			}
 		}
-		if s := ix.other.at(uint32(w)); s.n > 0 {
-			others = append(others, s)
+		if found := ix.other.at(uint32(w)); found.n > 0 {
+			others = append(others, found)
 		}
 	}
 	if len(names) > 0 {
-		c.add(name, union(names, ix.tuning.list))
+		c.add(name, union(names, s.ix.tuning.list, &s.marks))
 	}
 	if len(others) > 0 {
-		c.add(elsewhere, union(others, ix.tuning.list))
+		c.add(elsewhere, union(others, s.ix.tuning.list, &s.marks))
 	}
 }
 

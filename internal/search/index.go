@@ -67,7 +67,7 @@ func (ix *Index) Search(q *destination.Query) destination.Result {
 	for i, e := range entries {
 		res.Hits[i].Payload = ix.cols.payloads.at(e.doc)
 		if q.Center != nil {
-			res.Hits[i].DistanceKm = kmOfChord2(chord2(s.ask.center, ix.cols.vec(e.doc)))
+			res.Hits[i].DistanceKm = kmOfChord2(chord2(s.ask.center, ix.cols.vecs[e.doc]))
 		}
 	}
 	return res

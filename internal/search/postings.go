@@ -2,8 +2,6 @@ package search
 
 import (
 	"slices"
-
-	"github.com/RoaringBitmap/roaring/v2"
 )
 
 // postings lead from numbers (of words, stems, concepts, names) to sets of
@@ -14,11 +12,10 @@ type postings struct {
 	big  map[uint32]*set
 }
 
-// newPostings inverts what the documents have; has may repeat a key. It is
-// called for every document, in the order of documents and of ranks. Sets of
+// newPostings inverts what the documents have; has may repeat a key. Sets of
 // more than small documents become bitmaps.
 func newPostings(c *columns, keys, small int, has func(doc uint32, buf []uint32) []uint32) postings {
-	counts := make([]uint32, keys)
+	starts := make([]uint32, keys+1)
 	last := make([]uint32, keys) // document + 1, to count a key once
 	n := uint32(len(c.rank))
 	var buf []uint32
@@ -27,97 +24,48 @@ func newPostings(c *columns, keys, small int, has func(doc uint32, buf []uint32)
 		for _, key := range buf {
 			if last[key] != doc+1 {
 				last[key] = doc + 1
-				counts[key]++
+				starts[key+1]++
 			}
 		}
 	}
-	p := postings{ends: make([]uint32, keys), big: map[uint32]*set{}}
-	total := uint32(0)
-	starts := make([]uint32, keys)
-	for key, count := range counts {
-		starts[key] = total
-		if count <= uint32(small) {
-			total += count
-		} else {
-			p.big[uint32(key)] = &set{doc: roaring.New(), rank: roaring.New(), n: int(count)}
-		}
-		p.ends[key] = total
+	for key := range keys {
+		starts[key+1] += starts[key]
 	}
-	p.flat = make([]uint32, total)
+	flat := make([]uint32, starts[keys])
+	at := slices.Clone(starts[:keys])
 	clear(last)
 	for doc := range n {
 		buf = has(doc, buf[:0])
 		for _, key := range buf {
-			if last[key] != doc+1 && counts[key] <= uint32(small) {
-				p.flat[starts[key]] = doc
-				starts[key]++
+			if last[key] != doc+1 {
+				last[key] = doc + 1
+				flat[at[key]] = doc
+				at[key]++
 			}
-			last[key] = doc + 1
 		}
 	}
-	p.fillBig(c, has)
+	p := postings{ends: at[:0:keys], big: map[uint32]*set{}}
+	p.compact(c, starts, flat, small)
 	return p
 }
 
-// fillBig fills the bitmaps, buffered because adding many at once is cheaper.
-func (p *postings) fillBig(c *columns, has func(doc uint32, buf []uint32) []uint32) {
-	if len(p.big) == 0 {
-		return
-	}
-	slot := make(map[uint32]int, len(p.big))
-	sets := make([]*set, 0, len(p.big))
-	for key, s := range p.big {
-		slot[key] = len(sets)
-		sets = append(sets, s)
-	}
-	docs := newBuffers(len(sets), func(i int) *roaring.Bitmap { return sets[i].doc })
-	ranks := newBuffers(len(sets), func(i int) *roaring.Bitmap { return sets[i].rank })
-	var buf []uint32
-	for doc := range uint32(len(c.rank)) {
-		buf = has(doc, buf[:0])
-		for _, key := range buf {
-			if i, ok := slot[key]; ok {
-				docs.add(i, doc)
-			}
+// compact makes bitmaps of the large sets and moves the small ones together.
+func (p *postings) compact(c *columns, starts, flat []uint32, small int) {
+	var m marks
+	m.grow(len(c.rank))
+	end := 0
+	for key := range len(starts) - 1 {
+		docs := flat[starts[key]:starts[key+1]]
+		if len(docs) <= small {
+			end += copy(flat[end:], docs)
+		} else {
+			s := &set{doc: bitmapOf(docs), n: len(docs)}
+			s.rank = s.byRank(c, &m)
+			p.big[uint32(key)] = s
 		}
+		p.ends = append(p.ends, uint32(end))
 	}
-	for rank, doc := range c.byRank {
-		buf = has(doc, buf[:0])
-		for _, key := range buf {
-			if i, ok := slot[key]; ok {
-				ranks.add(i, uint32(rank))
-			}
-		}
-	}
-	docs.flush()
-	ranks.flush()
-}
-
-const bufferSize = 1024
-
-// buffers collect numbers before they go into bitmaps.
-type buffers struct {
-	bitmap  func(i int) *roaring.Bitmap
-	waiting [][]uint32
-}
-
-func newBuffers(n int, bitmap func(i int) *roaring.Bitmap) *buffers {
-	return &buffers{bitmap, make([][]uint32, n)}
-}
-
-func (b *buffers) add(i int, v uint32) {
-	if b.waiting[i] = append(b.waiting[i], v); len(b.waiting[i]) == bufferSize {
-		b.bitmap(i).AddMany(b.waiting[i])
-		b.waiting[i] = b.waiting[i][:0]
-	}
-}
-
-func (b *buffers) flush() {
-	for i, w := range b.waiting {
-		b.bitmap(i).AddMany(w)
-		b.bitmap(i).RunOptimize()
-	}
-	b.waiting = nil
+	p.flat = slices.Clone(flat[:end])
 }
 
 // at is the set of a key.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -21,6 +20,7 @@ type prefixes struct {
 	name  []*postings // in the name: words, and joined words
 	other *postings
 	found map[string]*completions
+	marks marks
 }
 
 // build handles the words [from, to), which share their first at bytes.
@@ -61,14 +61,12 @@ func (p *prefixes) leaf(from, to int) *completions {
 		for w := from; w < to; w++ {
 			for _, f := range families {
 				s := f.at(uint32(w))
-				docs = s.appendTo(docs)
+				docs = s.appendTo(docs[:0])
+				p.marks.add(docs)
 			}
 		}
-		slices.Sort(docs)
-		s := listSet(slices.Compact(docs))
-		s.doc = s.byDoc()
-		s.rank = (&set{list: s.list, n: s.n}).byRank(p.cols)
-		s.list = nil
+		s := bitmapSet(bitmapOf(p.marks.take(docs[:0])))
+		s.rank = s.byRank(p.cols, &p.marks)
 		return s
 	}
 	return &completions{name: collect(p.name...), other: collect(p.other)}
@@ -82,8 +80,6 @@ func merged(children []*completions, part func(*completions) *set) set {
 	}
 	s := bitmapSet(roaring.FastOr(docs...))
 	s.rank = roaring.FastOr(ranks...)
-	s.doc.RunOptimize()
-	s.rank.RunOptimize()
 	return s
 }
 
@@ -102,6 +98,7 @@ func buildPrefixes(words []string, many int, cols *columns, name []*postings, ot
 			to = starts[k+1]
 		}
 		parts[k] = prefixes{words: words, many: many, cols: cols, name: name, other: other, found: map[string]*completions{}}
+		parts[k].marks.grow(len(cols.rank))
 		all := parts[k].build(from, to, 1)
 		if key := words[from][:1]; to-from > many && utf8.ValidString(key) {
 			parts[k].found[key] = all

@@ -19,6 +19,12 @@ func listSet(list []uint32) set { return set{list: list, n: len(list)} }
 
 func bitmapSet(doc *roaring.Bitmap) set { return set{doc: doc, n: int(doc.GetCardinality())} }
 
+func bitmapOf(sorted []uint32) *roaring.Bitmap {
+	bm := roaring.New()
+	bm.AddMany(sorted)
+	return bm
+}
+
 // appendTo adds the documents to a list.
 func (s *set) appendTo(docs []uint32) []uint32 {
 	if s.doc == nil {
@@ -37,18 +43,40 @@ func (s *set) appendTo(docs []uint32) []uint32 {
 	return docs[:at]
 }
 
+// appendIn adds the documents that lie in the spans, which are in order.
+func (s *set) appendIn(spans []span, docs []uint32) []uint32 {
+	if s.doc == nil {
+		at := 0
+		for _, sp := range spans {
+			if at < len(s.list) && s.list[at] < sp.from {
+				at += gallop(s.list[at:], sp.from)
+			}
+			for ; at < len(s.list) && s.list[at] < sp.to; at++ {
+				docs = append(docs, s.list[at])
+			}
+		}
+		return docs
+	}
+	it := s.doc.Iterator()
+	for _, sp := range spans {
+		it.AdvanceIfNeeded(sp.from)
+		for it.HasNext() && it.PeekNext() < sp.to {
+			docs = append(docs, it.Next())
+		}
+	}
+	return docs
+}
+
 // byDoc is the set as a bitmap of documents; it must not be changed.
 func (s *set) byDoc() *roaring.Bitmap {
 	if s.doc == nil {
-		bm := roaring.New()
-		bm.AddMany(s.list)
-		return bm
+		return bitmapOf(s.list)
 	}
 	return s.doc
 }
 
 // byRank is the set as a bitmap of ranks; it must not be changed.
-func (s *set) byRank(c *columns) *roaring.Bitmap {
+func (s *set) byRank(c *columns, m *marks) *roaring.Bitmap {
 	if s.rank != nil {
 		return s.rank
 	}
@@ -56,10 +84,8 @@ func (s *set) byRank(c *columns) *roaring.Bitmap {
 	for i, doc := range ranks {
 		ranks[i] = c.rank[doc]
 	}
-	slices.Sort(ranks)
-	bm := roaring.New()
-	bm.AddMany(ranks)
-	return bm
+	m.add(ranks)
+	return bitmapOf(m.take(ranks[:0]))
 }
 
 // mark gives the level to those of the sorted documents that are in the set
@@ -142,33 +168,31 @@ func intersect(sets []set) set {
 }
 
 // union is all that is in any of the sets; up to limit documents as a list.
-func union(sets []set, limit int) set {
+func union(sets []set, limit int, m *marks) set {
+	if len(sets) == 1 {
+		return sets[0]
+	}
 	total := 0
+	var bitmaps []*roaring.Bitmap
 	for i := range sets {
 		total += sets[i].n
-	}
-	switch {
-	case len(sets) == 1:
-		return sets[0]
-	case total <= limit:
-		docs := make([]uint32, 0, total)
-		for i := range sets {
-			docs = sets[i].appendTo(docs)
-		}
-		slices.Sort(docs)
-		return listSet(slices.Compact(docs))
-	}
-	var bitmaps []*roaring.Bitmap
-	var docs []uint32
-	for i := range sets {
 		if sets[i].doc != nil {
 			bitmaps = append(bitmaps, sets[i].doc)
-		} else {
-			docs = append(docs, sets[i].list...)
 		}
 	}
-	slices.Sort(docs)
-	rest := roaring.New()
-	rest.AddMany(docs)
-	return bitmapSet(roaring.FastOr(append(bitmaps, rest)...))
+	var buf []uint32
+	for i := range sets {
+		switch {
+		case sets[i].doc == nil:
+			m.add(sets[i].list)
+		case total <= limit:
+			buf = sets[i].appendTo(buf[:0])
+			m.add(buf)
+		}
+	}
+	docs := m.take(nil)
+	if total <= limit {
+		return listSet(docs)
+	}
+	return bitmapSet(roaring.FastOr(append(bitmaps, bitmapOf(docs))...))
 }

@@ -10,6 +10,7 @@ const fanout = 16
 // the antimeridian, and on the map, where boxes are drawn.
 type tree struct {
 	ids    []uint32 // item → document; nil when items are documents
+	vecs   []vector // by item
 	cols   *columns
 	n      int
 	levels [][]node // from the leaves to the root
@@ -22,7 +23,13 @@ type node struct {
 }
 
 func newTree(cols *columns, ids []uint32, n int) *tree {
-	t := &tree{ids: ids, cols: cols, n: n}
+	t := &tree{ids: ids, vecs: cols.vecs, cols: cols, n: n}
+	if ids != nil {
+		t.vecs = make([]vector, n)
+		for i, doc := range ids {
+			t.vecs[i] = cols.vecs[doc]
+		}
+	}
 	if n == 0 {
 		return t
 	}
@@ -65,7 +72,7 @@ func (t *tree) leaf(from, to int) node {
 func (t *tree) point(doc uint32) node {
 	c := t.cols
 	nd := node{best: c.rank[doc]}
-	for i, v := range [3]float64{c.x[doc], c.y[doc], c.z[doc]} {
+	for i, v := range [3]float64{c.vecs[doc].x, c.vecs[doc].y, c.vecs[doc].z} {
 		nd.low[i], nd.high[i] = roundOut(v)
 	}
 	nd.south, nd.north = roundOut(c.lat[doc])
@@ -130,5 +137,5 @@ func (t *tree) size() int64 {
 	for _, l := range t.levels {
 		nodes += len(l)
 	}
-	return int64(44*nodes + 4*len(t.ids))
+	return int64(44*nodes + (4+24)*len(t.ids))
 }

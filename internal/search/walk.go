@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math"
-
-	"servicemap/internal/destination"
-)
+import "math"
 
 // step is a node on the way of a best-first walk.
 type step struct {
@@ -21,14 +17,16 @@ type walk struct {
 
 func (w *walk) push(s step) {
 	w.steps = append(w.steps, s)
-	for i := len(w.steps) - 1; i > 0; {
+	i := len(w.steps) - 1
+	for i > 0 {
 		parent := (i - 1) / 2
-		if w.steps[parent].bound <= w.steps[i].bound {
-			return
+		if w.steps[parent].bound <= s.bound {
+			break
 		}
-		w.steps[parent], w.steps[i] = w.steps[i], w.steps[parent]
+		w.steps[i] = w.steps[parent]
 		i = parent
 	}
+	w.steps[i] = s
 }
 
 func (w *walk) pop() step {
@@ -58,47 +56,14 @@ func (w *walk) pop() step {
 	return first
 }
 
-// nearestIn finds the documents in the area that are nearest to its centre.
-func (w *walk) nearestIn(trees []*tree, r *area, found *top) {
-	w.run(trees, found, func(nd *node) (uint64, bool) {
-		c2 := nd.nearest2(r.center)
-		if c2 > r.radius2 || r.box != nil && boxOverlap(r.box, nd) == outside {
-			return 0, false
-		}
-		return math.Float64bits(c2), true
-	}, func(t *tree, i int) {
-		doc := t.doc(i)
-		c2 := chord2(r.center, t.cols.vec(doc))
-		if c2 > r.radius2 || !found.wants(math.Float64bits(c2)) ||
-			r.box != nil && !r.box.Contains(destination.Point{Lat: t.cols.lat[doc], Lng: t.cols.lng[doc]}) {
-			return
-		}
-		found.add(entry{math.Float64bits(c2), t.cols.slugRank[doc], doc})
-	})
-}
-
-// firstIn finds the most prominent documents in the area.
-func (w *walk) firstIn(trees []*tree, r *area, found *top) {
-	w.run(trees, found, func(nd *node) (uint64, bool) {
-		return uint64(nd.best), r.node(nd) != outside
-	}, func(t *tree, i int) {
-		doc := t.doc(i)
-		rank := uint64(t.cols.rank[doc])
-		if found.wants(rank) && r.doc(t.cols, doc) {
-			found.add(entry{rank, 0, doc})
-		}
-	})
-}
-
-func (w *walk) run(trees []*tree, found *top, bound func(nd *node) (uint64, bool), item func(t *tree, i int)) {
+// run finds the first documents in the area: the nearest to its centre, or the
+// most prominent.
+func (w *walk) run(trees []*tree, r *area, nearest bool, found *top) {
 	w.steps = w.steps[:0]
 	for _, t := range trees {
-		if t.n == 0 {
-			continue
-		}
-		root := len(t.levels) - 1
-		if b, ok := bound(&t.levels[root][0]); ok {
-			w.push(step{b, t, root, 0})
+		if t.n > 0 {
+			root := len(t.levels) - 1
+			w.consider(t, root, 0, r, nearest, found)
 		}
 	}
 	for len(w.steps) > 0 {
@@ -106,19 +71,58 @@ func (w *walk) run(trees []*tree, found *top, bound func(nd *node) (uint64, bool
 		if !found.wants(s.bound) {
 			return
 		}
-		if s.level == 0 {
-			from, to := s.tree.span(0, s.node)
+		if s.level > 0 {
+			from, to := s.tree.children(s.level, s.node)
 			for i := from; i < to; i++ {
-				item(s.tree, i)
+				w.consider(s.tree, s.level-1, i, r, nearest, found)
 			}
 			continue
 		}
-		from, to := s.tree.children(s.level, s.node)
-		nodes := s.tree.levels[s.level-1]
-		for i := from; i < to; i++ {
-			if b, ok := bound(&nodes[i]); ok && found.wants(b) {
-				w.push(step{b, s.tree, s.level - 1, i})
-			}
+		from, to := s.tree.span(0, s.node)
+		if nearest {
+			s.tree.addNearest(from, to, r, found)
+		} else {
+			s.tree.addFirst(from, to, r, found)
+		}
+	}
+}
+
+// consider puts a node on the way if it can lead to something.
+func (w *walk) consider(t *tree, level, i int, r *area, nearest bool, found *top) {
+	nd := &t.levels[level][i]
+	bound := uint64(nd.best)
+	if nearest {
+		c2 := nd.nearest2(r.center)
+		if c2 > r.radius2 {
+			return
+		}
+		bound = math.Float64bits(c2)
+	}
+	if found.wants(bound) && r.node(nd) != outside {
+		w.push(step{bound, t, level, i})
+	}
+}
+
+// addNearest adds the items of a leaf by their distance from the centre.
+func (t *tree) addNearest(from, to int, r *area, found *top) {
+	for i := from; i < to; i++ {
+		c2 := chord2(r.center, t.vecs[i])
+		key := math.Float64bits(c2)
+		if c2 > r.radius2 || !found.wants(key) {
+			continue
+		}
+		if doc := t.doc(i); r.box == nil || r.doc(t.cols, doc) {
+			found.add(entry{key, t.cols.slugRank[doc], doc})
+		}
+	}
+}
+
+// addFirst adds the items of a leaf by their rank.
+func (t *tree) addFirst(from, to int, r *area, found *top) {
+	for i := from; i < to; i++ {
+		doc := t.doc(i)
+		if rank := uint64(t.cols.rank[doc]); found.wants(rank) && r.doc(t.cols, doc) {
+			found.add(entry{rank, 0, doc})
 		}
 	}
 }

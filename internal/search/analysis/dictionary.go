@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
 )
 
 // buildDictionary puts the words into an FST.
@@ -48,41 +48,35 @@ func (c *Corpus) PrefixRange(prefix string) (from, to int) {
 
 // Corrector finds words that may have been meant.
 type Corrector struct {
-	corpus   *Corpus
-	builders [3]*levenshtein.LevenshteinAutomatonBuilder // by distance
+	corpus *Corpus
+	pool   sync.Pool
 }
 
-// NewCorrector prepares the automata over the dictionary.
-func NewCorrector(c *Corpus) (*Corrector, error) {
-	cor := &Corrector{corpus: c}
-	for d := 1; d < len(cor.builders); d++ {
-		b, err := levenshtein.NewLevenshteinAutomatonBuilder(uint8(d), true)
-		if err != nil {
-			return nil, fmt.Errorf("build corrector: %w", err)
-		}
-		cor.builders[d] = b
-	}
-	return cor, nil
+// NewCorrector finds words in the dictionary of a corpus.
+func NewCorrector(c *Corpus) *Corrector {
+	return &Corrector{corpus: c, pool: sync.Pool{New: func() any { return new(automaton) }}}
 }
 
 // Corrections are the numbers of the words nearest to a word that is not
 // itself among them, within the mistakes that its length allows.
 func (cor *Corrector) Corrections(word string) []uint32 {
+	if len(word) > maxPattern {
+		return nil
+	}
+	a := cor.pool.Get().(*automaton)
+	defer cor.pool.Put(a)
 	for d := 1; d <= MaxEdits(word); d++ {
-		if found := cor.within(word, d); len(found) > 0 {
+		a.reset(word, d)
+		if found := cor.accepted(a, word); len(found) > 0 {
 			return found
 		}
 	}
 	return nil
 }
 
-func (cor *Corrector) within(word string, d int) []uint32 {
-	dfa, err := cor.builders[d].BuildDfa(word, uint8(d))
-	if err != nil {
-		return nil
-	}
+func (cor *Corrector) accepted(a *automaton, word string) []uint32 {
 	var found []uint32
-	it, err := cor.corpus.fst.Search(dfa, nil, nil)
+	it, err := cor.corpus.fst.Search(a, nil, nil)
 	for err == nil {
 		key, id := it.Current()
 		if string(key) != word {
@@ -95,6 +89,9 @@ func (cor *Corrector) within(word string, d int) []uint32 {
 
 // Corrections does the same by looking at every word.
 func (c *Corpus) Corrections(word string) []uint32 {
+	if len(word) > maxPattern {
+		return nil
+	}
 	best := MaxEdits(word) + 1
 	var found []uint32
 	for i, w := range c.words {

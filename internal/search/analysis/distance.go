@@ -1,10 +1,9 @@
 package analysis
 
-import "unicode/utf8"
-
-// MaxEdits is how many typing mistakes a word may have.
+// MaxEdits is how many typing mistakes a word may have. Keys are ASCII in the
+// languages that are spoken here, so that bytes are letters.
 func MaxEdits(word string) int {
-	switch n := utf8.RuneCountInString(word); {
+	switch n := len(word); {
 	case n < 4:
 		return 0
 	case n < 8:
@@ -17,7 +16,7 @@ func MaxEdits(word string) int {
 // Edits is the number of insertions, deletions, substitutions and swaps of
 // neighbours between two words, or limit+1 when it is more than limit.
 func Edits(a, b string, limit int) int {
-	ra, rb := []rune(a), []rune(b)
+	ra, rb := []byte(a), []byte(b)
 	if d := len(ra) - len(rb); d > limit || -d > limit {
 		return limit + 1
 	}
