@@ -48,11 +48,17 @@ func (s *state) answer() int {
 	if n := s.matchAll(words); n > 0 {
 		return n
 	}
+	corrected := false
 	for i := range words {
-		words[i] = s.correctedCondition(&s.ask.text.Words[i])
+		if words[i].bound == 0 {
+			words[i] = s.correctedCondition(&s.ask.text.Words[i])
+			corrected = corrected || words[i].bound > 0
+		}
 	}
-	if n := s.matchAll(words); n > 0 {
-		return n
+	if corrected {
+		if n := s.matchAll(words); n > 0 {
+			return n
+		}
 	}
 	return s.matchMost(words)
 }
@@ -368,12 +374,41 @@ func (s *state) answerFrom(trees []*tree) int {
 			total += t.count(&s.area)
 		}
 	}
-	if !s.ask.ordered && len(s.filter) == 0 && total >= s.ix.Len()/8 {
-		s.firstByRank()
-	} else if total > 0 {
+	steps := s.ix.Len() / max(1, total) * s.found.k // until enough are found in the order of ranks
+	switch {
+	case total == 0 || s.found.k == 0:
+	case s.ask.ordered || len(s.filter) > 0 || min(total, steps) > manySteps:
 		s.walk.run(trees, &s.area, s.ask.ordered, &s.found)
+	case total < steps:
+		s.firstOfAll()
+	default:
+		s.firstByRank()
 	}
 	return total
+}
+
+// manySteps is from how many documents on a walk over the tree is quicker than
+// looking at one after the other.
+const manySteps = 100_000
+
+// firstOfAll puts all documents of the area in the order of their ranks.
+func (s *state) firstOfAll() {
+	cols := s.ix.cols
+	s.spans = s.ix.all.spans(&s.area, s.spans[:0])
+	box := s.area.box
+	for _, sp := range s.spans {
+		s.docs = s.docs[:0]
+		for doc := sp.from; doc < sp.to; doc++ {
+			if box == nil || box.Contains(destination.Point{Lat: cols.lat[doc], Lng: cols.lng[doc]}) {
+				s.docs = append(s.docs, cols.rank[doc])
+			}
+		}
+		s.marks.add(s.docs)
+	}
+	s.marks.first(func(rank uint32) bool {
+		s.found.add(entry{uint64(rank), 0, cols.byRank[rank]})
+		return !s.found.full()
+	})
 }
 
 // firstByRank looks at the most prominent documents one after the other,

@@ -133,10 +133,33 @@ func (t *tree) addSpans(r *area, level, i int, list []span) []span {
 
 // count is how many items lie in the area.
 func (t *tree) count(r *area) int {
-	if r.everywhere() {
+	if r.everywhere() || t.n == 0 {
 		return t.n
 	}
+	return t.countBelow(r, len(t.levels)-1, 0)
+}
+
+func (t *tree) countBelow(r *area, level, i int) int {
+	switch r.node(&t.levels[level][i]) {
+	case outside:
+		return 0
+	case inside:
+		from, to := t.span(level, i)
+		return to - from
+	}
 	n := 0
-	t.visit(r, func(from, to int) { n += to - from }, func(int) { n++ })
+	if level > 0 {
+		from, to := t.children(level, i)
+		for k := from; k < to; k++ {
+			n += t.countBelow(r, level-1, k)
+		}
+		return n
+	}
+	from, to := t.span(0, i)
+	for k := from; k < to; k++ {
+		if chord2(r.center, t.vecs[k]) <= r.radius2 && (r.box == nil || r.doc(t.cols, t.doc(k))) {
+			n++
+		}
+	}
 	return n
 }

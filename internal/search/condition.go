@@ -119,16 +119,15 @@ func (s *state) wordCondition(w *analysis.Word) condition {
 	var c condition
 	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
 	c.sort()
-	c.key = wordKey(w, false)
+	c.key = wordKey(w)
 	return c
 }
 
-// correctedCondition is to match a word as it is written or corrected.
+// correctedCondition is to match what may have been meant by a word that no
+// document has.
 func (s *state) correctedCondition(w *analysis.Word) condition {
 	var c, corrected condition
-	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
-	for _, id := range s.ix.corrector.Corrections(w.Text) {
-		other := s.ix.corpus.Corrected(*w, id)
+	for _, other := range s.ix.corpus.Alternatives(w, s.ix.corrector.Corrections) {
 		s.addWord(&corrected, &other, [4]level{correctedNamed, correctedNamed, correctedMeant, correctedElsewhere})
 	}
 	for _, l := range []level{correctedNamed, correctedMeant, correctedElsewhere} {
@@ -142,8 +141,7 @@ func (s *state) correctedCondition(w *analysis.Word) condition {
 			c.add(l, union(sets, s.ix.tuning.list, &s.marks))
 		}
 	}
-	c.sort()
-	c.key = wordKey(w, true)
+	c.key = wordKey(w)
 	return c
 }
 

@@ -30,6 +30,22 @@ func (m *marks) add(docs []uint32) {
 	m.n += len(docs)
 }
 
+// first visits the marks in order until it returns false, and clears them all.
+func (m *marks) first(visit func(doc uint32) bool) {
+	m.n = 0
+	more := true
+	for i, sum := range m.summary {
+		for ; sum != 0; sum &= sum - 1 {
+			w := i<<6 | bits.TrailingZeros64(sum)
+			for word := m.words[w]; word != 0 && more; word &= word - 1 {
+				more = visit(uint32(w<<6 | bits.TrailingZeros64(word)))
+			}
+			m.words[w] = 0
+		}
+		m.summary[i] = 0
+	}
+}
+
 // take appends the marked documents in order, each once, and clears the marks.
 func (m *marks) take(docs []uint32) []uint32 {
 	docs = slices.Grow(docs, m.n)

@@ -119,8 +119,8 @@ func sortedCounts(counts *[destination.NumCategories]int) []destination.Category
 }
 
 // find returns what passes the filters and matches the words: all words as
-// they are written; if nothing does, all words with corrections; if nothing
-// does, as many of the words as possible.
+// they are written; if nothing does, with corrections for the words that no
+// destination at all has; if nothing does, as many of the words as possible.
 func (s *Scan) find(a *ask) []match {
 	passing := s.passing(a)
 	words := a.text.Words
@@ -131,10 +131,12 @@ func (s *Scan) find(a *ask) []match {
 		return found
 	}
 	corrections := make([][]analysis.Word, len(words))
+	counts := s.counts(a, nil)
 	for i, w := range words {
-		for _, id := range s.corpus.Corrections(w.Text) {
-			corrections[i] = append(corrections[i], s.corpus.Corrected(w, id))
+		if counts[i] > 0 {
+			continue
 		}
+		corrections[i] = s.corpus.Alternatives(&w, s.corpus.Corrections)
 	}
 	if found := s.complete(a, passing, corrections); len(found) > 0 {
 		return found
@@ -205,11 +207,18 @@ func (s *Scan) partial(a *ask, passing []match, corrections [][]analysis.Word) [
 
 // byRarity orders the words by how many destinations match them at all.
 func (s *Scan) byRarity(a *ask, corrections [][]analysis.Word) []int {
-	counts := make([]int, len(a.text.Words))
+	counts := s.counts(a, corrections)
 	order := make([]int, len(counts))
 	for i := range order {
 		order[i] = i
 	}
+	slices.SortStableFunc(order, func(x, y int) int { return counts[x] - counts[y] })
+	return order
+}
+
+// counts is how many destinations match each word, filters aside.
+func (s *Scan) counts(a *ask, corrections [][]analysis.Word) []int {
+	counts := make([]int, len(a.text.Words))
 	for i := range s.docs {
 		for w, l := range s.levels(a, &s.docs[i], corrections) {
 			if l < missing {
@@ -217,6 +226,5 @@ func (s *Scan) byRarity(a *ask, corrections [][]analysis.Word) []int {
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return counts[x] - counts[y] })
-	return order
+	return counts
 }

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // entry is a found document with its place in the order: by key, then by tie.
 type entry struct {
@@ -19,12 +16,13 @@ func (e entry) before(f entry) bool {
 // top keeps the first k entries of all that it is shown, as a heap with the
 // last of them at the root.
 type top struct {
-	k    int
-	heap []entry
+	k       int
+	heap    []entry
+	ordered bool // entries came in order, so that the heap is a list
 }
 
 func (t *top) reset(k int) {
-	t.k = k
+	t.k, t.ordered = k, true
 	t.heap = t.heap[:0]
 }
 
@@ -32,12 +30,29 @@ func (t *top) full() bool { return len(t.heap) == t.k }
 
 // wants reports whether an entry with the key could be among the first.
 func (t *top) wants(key uint64) bool {
-	return len(t.heap) < t.k || t.k > 0 && key <= t.heap[0].key
+	return len(t.heap) < t.k || t.k > 0 && key <= t.last().key
+}
+
+// last is the one that would have to go for a better one.
+func (t *top) last() entry {
+	if t.ordered {
+		return t.heap[len(t.heap)-1]
+	}
+	return t.heap[0]
 }
 
 func (t *top) add(e entry) {
 	if len(t.heap) < t.k {
 		t.heap = append(t.heap, e)
+		if t.ordered {
+			last := len(t.heap) - 1
+			if last == 0 || t.heap[last-1].before(e) {
+				return
+			}
+			t.ordered = false
+			slices.SortFunc(t.heap, func(a, b entry) int { return -compareEntries(a, b) }) // a heap, too
+			return
+		}
 		for i := len(t.heap) - 1; i > 0; {
 			parent := (i - 1) / 2
 			if !t.heap[parent].before(t.heap[i]) {
@@ -48,8 +63,12 @@ func (t *top) add(e entry) {
 		}
 		return
 	}
-	if t.k == 0 || !e.before(t.heap[0]) {
+	if t.k == 0 || !e.before(t.last()) {
 		return
+	}
+	if t.ordered {
+		t.ordered = false
+		slices.Reverse(t.heap)
 	}
 	i := 0
 	for {
@@ -71,8 +90,19 @@ func (t *top) add(e entry) {
 
 // sorted puts the entries in order; the heap is no heap after it.
 func (t *top) sorted() []entry {
-	slices.SortFunc(t.heap, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.tie, b.tie))
-	})
+	if t.ordered {
+		return t.heap
+	}
+	slices.SortFunc(t.heap, compareEntries)
 	return t.heap
+}
+
+func compareEntries(a, b entry) int {
+	if a.before(b) {
+		return -1
+	}
+	if b.before(a) {
+		return 1
+	}
+	return 0
 }

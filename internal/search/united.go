@@ -66,16 +66,13 @@ func (c *cache) get(cond *condition, cols *columns, m *marks) *united {
 
 // wordKey tells apart words that match in different ways. Surroundings of a
 // place are left out: they have no key.
-func wordKey(w *analysis.Word, corrected bool) string {
+func wordKey(w *analysis.Word) string {
 	if len(w.Near) > 0 {
 		return ""
 	}
 	key := append([]byte(w.Text), 0)
 	if w.Prefix {
 		key = append(key, 'p')
-	}
-	if corrected {
-		key = append(key, 'c')
 	}
 	for _, id := range w.Concepts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(id))

@@ -44,7 +44,8 @@ type Corpus struct {
 	full      rows[uint64]
 	concepts  rows[Concept]
 	centers   map[Concept][3]float64
-	split     splitter
+	split     splitter             // of the destinations' words
+	anyWord   splitter             // of words in questions: every known word can be a part
 	areas     map[placeKey]Concept // countries and regions
 	numbered  int                  // concepts
 }
@@ -201,6 +202,10 @@ func (c *Corpus) mergeWords(parts []*chunk) {
 		}
 	}
 	c.split.known = func(w string) bool { return known[w] }
+	c.anyWord = splitter{whole: c.lex.isPlace, known: func(w string) bool {
+		_, ok := c.wordID(w)
+		return ok
+	}}
 }
 
 // remap turns the chunks' word numbers into those of the corpus.

@@ -135,7 +135,7 @@ func (c *Corpus) around(concepts []Concept) (near, rest []Concept) {
 // for a "Schlossmuseum" may find the "Museum im Schloss".
 func (c *Corpus) parts(text string) []uint32 {
 	var stems []uint32
-	for _, p := range c.split.cover(text, maxParts) {
+	for _, p := range c.anyWord.cover(text, maxParts) {
 		id, ok := c.stems[Stem(p)]
 		if !ok {
 			return nil
@@ -147,8 +147,31 @@ func (c *Corpus) parts(text string) []uint32 {
 	return stems
 }
 
-// Corrected is the word that may have been meant instead of another.
-func (c *Corpus) Corrected(instead Word, word uint32) Word {
-	text := c.words[word]
-	return c.word(text, meaning{c.lex.lookup([]string{text}), instead.near}, false)
+// Alternatives are the words that may have been meant instead of another:
+// those that differ by typing mistakes, which correct finds; else, for a
+// compound that nobody knows, its head: some museum for a "Spielzeugmuseum".
+func (c *Corpus) Alternatives(w *Word, correct func(word string) []uint32) []Word {
+	var list []Word
+	add := func(text string) {
+		list = append(list, c.word(text, meaning{c.lex.lookup([]string{text}), w.near}, false))
+	}
+	for _, id := range correct(w.Text) {
+		add(c.words[id])
+	}
+	if len(list) == 0 && w.Stem < 0 {
+		if head := c.head(w.Text); head != "" {
+			add(head)
+		}
+	}
+	return list
+}
+
+func (c *Corpus) head(text string) string {
+	if parts := c.split.cover(text, maxParts); len(parts) > 1 {
+		return parts[len(parts)-1]
+	}
+	if parts := c.split.headOnly(text); len(parts) > 0 {
+		return parts[0]
+	}
+	return ""
 }
