@@ -78,8 +78,8 @@ lint: assets ## format, vet, staticcheck
 	npm run --silent check -w sdk
 	node_modules/.bin/tsc -p internal/site/ts
 
-bench: assets ## benchmarks
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+bench: ## the tables of docs/BENCHMARKS.md, against PostGIS, SQLite and Bleve (takes a while)
+	$(GO) run ./internal/bench
 
 fuzz: assets ## every fuzz test for FUZZTIME (default 10s)
 	scripts/fuzz

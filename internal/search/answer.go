@@ -29,6 +29,7 @@ type state struct {
 func (s *state) start(q *destination.Query) {
 	s.ask = newAsk(q, s.ix.corpus)
 	s.area = s.ask.area()
+	s.spans = s.spans[:0]
 	s.marks.grow(s.ix.Len())
 }
 
@@ -133,19 +134,18 @@ func (s *state) match(words []condition, base uint64, full set) int {
 	if bound == 0 {
 		return 0
 	}
+	list := words
+	if least>>16 == 1 {
+		list = s.filter
+	}
+	driver := &list[least&0xffff]
 	switch {
+	case bound <= s.ix.tuning.list && len(words) == 1 && len(s.filter) == 0 && s.area.everywhere():
+		return s.matchOne(driver, base, full)
+	case !s.area.everywhere() && bound > s.ix.tuning.list/16:
+		s.inArea(driver)
 	case bound <= s.ix.tuning.list:
-		list := words
-		if least>>16 == 1 {
-			list = s.filter
-		}
-		s.docs = list[least&0xffff].docs(s.docs, &s.marks)
-	case !s.area.everywhere():
-		list := words
-		if least>>16 == 1 {
-			list = s.filter
-		}
-		s.inArea(&list[least&0xffff])
+		s.docs = driver.docs(s.docs, &s.marks)
 	case !s.ask.ordered && s.counts == nil:
 		return s.matchRanked(words, base, full)
 	default:
@@ -156,7 +156,9 @@ func (s *state) match(words []condition, base uint64, full set) int {
 
 // inArea lists the documents in and around the area that fulfil a condition.
 func (s *state) inArea(c *condition) {
-	s.spans = s.ix.all.spans(&s.area, s.spans[:0])
+	if len(s.spans) == 0 {
+		s.spans = s.ix.all.spans(&s.area, s.spans)
+	}
 	for i := range c.ways {
 		s.docs = c.ways[i].set.appendIn(s.spans, s.docs[:0])
 		if len(c.ways) == 1 {
@@ -181,6 +183,36 @@ func (s *state) everywhere(words []condition) []uint32 {
 	}
 	found := bitmapSet(docs)
 	return found.appendTo(s.docs[:0])
+}
+
+// matchOne adds the documents that match a single word, each at the best of
+// its levels: the ways are in the order of levels, and the first one counts.
+func (s *state) matchOne(word *condition, base uint64, full set) int {
+	total := 0
+	show := func(found *set, tier uint64) {
+		s.docs = found.appendTo(s.docs[:0])
+		for _, doc := range s.docs {
+			if !s.marks.mark(doc) {
+				continue
+			}
+			total++
+			if s.counts != nil {
+				s.counts[s.ix.cols.category[doc]]++
+				continue
+			}
+			c2 := 0.0
+			if s.ask.ordered {
+				c2 = chord2(s.ask.center, s.ix.cols.vecs[doc])
+			}
+			s.add(doc, tier, c2, true)
+		}
+	}
+	show(&full, base-1)
+	for i := range word.ways {
+		show(&word.ways[i].set, base+uint64(word.ways[i].level))
+	}
+	s.marks.clear()
+	return total
 }
 
 // verify keeps those of the listed documents that fulfil everything.
@@ -249,7 +281,9 @@ func (s *state) add(doc uint32, tier uint64, c2 float64, text bool) {
 	cols := s.ix.cols
 	switch {
 	case !s.ask.ordered:
-		s.found.add(entry{tier<<32 | uint64(cols.rank[doc]), 0, doc})
+		if key := tier<<32 | uint64(cols.rank[doc]); s.found.wants(key) {
+			s.found.add(entry{key, 0, doc})
+		}
 	case text:
 		const most = 1 << 16
 		key := tier<<32 | uint64(most-s.ask.score(int(cols.prominence[doc]), c2))
@@ -258,169 +292,5 @@ func (s *state) add(doc uint32, tier uint64, c2 float64, text bool) {
 		}
 	default:
 		s.found.add(entry{math.Float64bits(c2), cols.slugRank[doc], doc})
-	}
-}
-
-// matchRanked finds documents by walking over bitmaps of ranks, one level
-// after the other, and stops when there are enough.
-func (s *state) matchRanked(words []condition, base uint64, full set) int {
-	var passing *roaring.Bitmap
-	for i := range s.filter {
-		passing = both(passing, s.unite(&s.filter[i]).at[exact])
-	}
-	if len(words) == 0 {
-		s.addRanked(passing, nil, base)
-		return int(passing.GetCardinality())
-	}
-	var done *roaring.Bitmap
-	if full.n > 0 {
-		done = both(passing, full.byRank(s.ix.cols, &s.marks))
-		s.addRanked(done, nil, base-1)
-	}
-	named := done
-	for l := exact; l < missing && !s.found.full(); l++ {
-		if !slices.ContainsFunc(words, func(c condition) bool { return c.hasLevel(l) }) {
-			continue
-		}
-		found := s.ranked(words, passing, l)
-		s.addRanked(found, done, base+uint64(l))
-		if done = found; named != nil {
-			done = roaring.Or(done, named)
-		}
-	}
-	return s.countRanked(words, passing)
-}
-
-// ranked is the documents that match all words at a level or better.
-func (s *state) ranked(words []condition, passing *roaring.Bitmap, l level) *roaring.Bitmap {
-	for i := range words {
-		passing = both(passing, s.unite(&words[i]).at[l])
-	}
-	return passing
-}
-
-// countRanked is how many documents match all words.
-func (s *state) countRanked(words []condition, passing *roaring.Bitmap) int {
-	last := len(words) - 1
-	if passing = s.ranked(words[:last], passing, missing-1); passing == nil {
-		return s.unite(&words[last]).n
-	}
-	return int(passing.AndCardinality(s.unite(&words[last]).at[missing-1]))
-}
-
-// both is what two bitmaps have in common; nil stands for everything.
-func both(a, b *roaring.Bitmap) *roaring.Bitmap {
-	if a == nil {
-		return b
-	}
-	return roaring.And(a, b)
-}
-
-// addRanked adds documents in the order of their ranks, until there are enough.
-func (s *state) addRanked(ranks, done *roaring.Bitmap, tier uint64) {
-	it := ranks.Iterator()
-	for it.HasNext() && !s.found.full() {
-		rank := it.Next()
-		if done == nil || !done.Contains(rank) {
-			s.found.add(entry{tier<<32 | uint64(rank), 0, s.ix.cols.byRank[rank]})
-		}
-	}
-}
-
-// categoriesAlone reports whether nothing but categories is filtered by.
-func (s *state) categoriesAlone() bool { return s.ask.Categories != nil && len(s.filter) == 1 }
-
-func (s *state) answerWithoutText() int {
-	if s.counts != nil && (len(s.filter) == 0 || s.categoriesAlone()) {
-		return s.countByCategory()
-	}
-	if len(s.filter) == 0 {
-		return s.answerFrom([]*tree{s.ix.all})
-	}
-	if s.categoriesAlone() && (s.ask.ordered || !s.area.everywhere()) {
-		return s.answerFrom(s.trees())
-	}
-	return s.match(nil, 0, set{})
-}
-
-func (s *state) trees() []*tree {
-	var trees []*tree
-	for c, t := range s.ix.kinds {
-		if s.ask.Categories == nil || s.ask.Categories.Has(destination.Category(c)) {
-			trees = append(trees, t)
-		}
-	}
-	return trees
-}
-
-func (s *state) countByCategory() int {
-	total := 0
-	for c, t := range s.ix.kinds {
-		if s.ask.Categories == nil || s.ask.Categories.Has(destination.Category(c)) {
-			s.counts[c] = t.count(&s.area)
-			total += s.counts[c]
-		}
-	}
-	return total
-}
-
-// answerFrom answers a question about place alone, from trees.
-func (s *state) answerFrom(trees []*tree) int {
-	total := 0
-	if len(s.filter) == 0 && s.area.radius2 >= anywhere && s.area.box != nil {
-		total = s.ix.boxes.count(s.area.box)
-	} else {
-		for _, t := range trees {
-			total += t.count(&s.area)
-		}
-	}
-	steps := s.ix.Len() / max(1, total) * s.found.k // until enough are found in the order of ranks
-	switch {
-	case total == 0 || s.found.k == 0:
-	case s.ask.ordered || len(s.filter) > 0 || min(total, steps) > manySteps:
-		s.walk.run(trees, &s.area, s.ask.ordered, &s.found)
-	case total < steps:
-		s.firstOfAll()
-	default:
-		s.firstByRank()
-	}
-	return total
-}
-
-// manySteps is from how many documents on a walk over the tree is quicker than
-// looking at one after the other.
-const manySteps = 100_000
-
-// firstOfAll puts all documents of the area in the order of their ranks.
-func (s *state) firstOfAll() {
-	cols := s.ix.cols
-	s.spans = s.ix.all.spans(&s.area, s.spans[:0])
-	box := s.area.box
-	for _, sp := range s.spans {
-		s.docs = s.docs[:0]
-		for doc := sp.from; doc < sp.to; doc++ {
-			if box == nil || box.Contains(destination.Point{Lat: cols.lat[doc], Lng: cols.lng[doc]}) {
-				s.docs = append(s.docs, cols.rank[doc])
-			}
-		}
-		s.marks.add(s.docs)
-	}
-	s.marks.first(func(rank uint32) bool {
-		s.found.add(entry{uint64(rank), 0, cols.byRank[rank]})
-		return !s.found.full()
-	})
-}
-
-// firstByRank looks at the most prominent documents one after the other,
-// which is quick when many of them lie in the area.
-func (s *state) firstByRank() {
-	cols := s.ix.cols
-	for r := range cols.byRank {
-		if s.found.full() {
-			return
-		}
-		if s.area.box == nil || s.area.box.Contains(destination.Point{Lat: cols.rankLat[r], Lng: cols.rankLng[r]}) {
-			s.found.add(entry{uint64(r), 0, cols.byRank[r]})
-		}
 	}
 }

@@ -30,6 +30,21 @@ func (m *marks) add(docs []uint32) {
 	m.n += len(docs)
 }
 
+// mark adds a document and reports whether it was not there before.
+func (m *marks) mark(doc uint32) bool {
+	w, bit := doc>>6, uint64(1)<<(doc&63)
+	if m.words[w]&bit != 0 {
+		return false
+	}
+	m.words[w] |= bit
+	m.summary[w>>6] |= 1 << (w & 63)
+	return true
+}
+
+func (m *marks) clear() {
+	m.first(func(uint32) bool { return false })
+}
+
 // first visits the marks in order until it returns false, and clears them all.
 func (m *marks) first(visit func(doc uint32) bool) {
 	m.n = 0

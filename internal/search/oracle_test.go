@@ -157,7 +157,7 @@ func randomQuery(r *rand.Rand) destination.Query {
 
 // TestIndexAnswersAsTheScanDoes holds the index against brute force.
 func TestIndexAnswersAsTheScanDoes(t *testing.T) {
-	sizes := []struct{ docs, queries int }{{0, 20}, {1, 50}, {17, 500}, {300, 1500}, {2000, 500}}
+	sizes := []struct{ docs, queries int }{{0, 20}, {1, 50}, {17, 500}, {300, 1200}, {1500, 300}}
 	for _, size := range sizes {
 		t.Run(fmt.Sprint(size.docs), func(t *testing.T) {
 			t.Parallel()

@@ -33,9 +33,6 @@ func (s *splitter) split(word string) []string {
 	}
 	all := slices.Clone(parts)
 	for _, p := range parts {
-		if blocks[p] {
-			continue
-		}
 		for _, inner := range s.split(p) {
 			if !slices.Contains(all, inner) {
 				all = append(all, inner)
@@ -46,23 +43,39 @@ func (s *splitter) split(word string) []string {
 }
 
 // cover finds the fewest parts that make up the whole word; of equally many,
+// those that are building blocks ("Aussichts-turm", not "Aussicht-sturm"), then
 // those with the longest head.
 func (s *splitter) cover(word string, most int) []string {
 	if most < 2 {
 		return nil
 	}
 	var best []string
+	least := 0
 	for at := 2; at <= len(word)-2; at++ {
 		head := word[at:]
 		if !s.isPart(head) {
 			continue
 		}
 		left := s.modifier(word[:at], most-1)
-		if left != nil && (best == nil || len(left)+1 < len(best)) {
-			best = append(left, head)
+		if left == nil {
+			continue
+		}
+		parts := append(left, head)
+		if cost := costOf(parts); best == nil || cost < least {
+			best, least = parts, cost
 		}
 	}
 	return best
+}
+
+func costOf(parts []string) int {
+	cost := 0
+	for _, p := range parts {
+		if cost += maxParts + 1; !blocks[p] {
+			cost++
+		}
+	}
+	return cost
 }
 
 // modifier reads what stands before the head: a part, or parts, with a linking.

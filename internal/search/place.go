@@ -1,0 +1,101 @@
+package search
+
+import "servicemap/internal/destination"
+
+// categoriesAlone reports whether nothing but categories is filtered by.
+func (s *state) categoriesAlone() bool { return s.ask.Categories != nil && len(s.filter) == 1 }
+
+func (s *state) answerWithoutText() int {
+	if s.counts != nil && (len(s.filter) == 0 || s.categoriesAlone()) {
+		return s.countByCategory()
+	}
+	if len(s.filter) == 0 {
+		return s.answerFrom([]*tree{s.ix.all})
+	}
+	if s.categoriesAlone() && (s.ask.ordered || !s.area.everywhere()) {
+		return s.answerFrom(s.trees())
+	}
+	return s.match(nil, 0, set{})
+}
+
+func (s *state) trees() []*tree {
+	var trees []*tree
+	for c, t := range s.ix.kinds {
+		if s.ask.Categories == nil || s.ask.Categories.Has(destination.Category(c)) {
+			trees = append(trees, t)
+		}
+	}
+	return trees
+}
+
+func (s *state) countByCategory() int {
+	total := 0
+	for c, t := range s.ix.kinds {
+		if s.ask.Categories == nil || s.ask.Categories.Has(destination.Category(c)) {
+			s.counts[c] = t.count(&s.area)
+			total += s.counts[c]
+		}
+	}
+	return total
+}
+
+// answerFrom answers a question about place alone, from trees.
+func (s *state) answerFrom(trees []*tree) int {
+	total := 0
+	if len(s.filter) == 0 && s.area.radius2 >= anywhere && s.area.box != nil {
+		total = s.ix.boxes.count(s.area.box)
+	} else {
+		for _, t := range trees {
+			total += t.count(&s.area)
+		}
+	}
+	steps := s.ix.Len() / max(1, total) * s.found.k // until enough are found in the order of ranks
+	switch {
+	case total == 0 || s.found.k == 0:
+	case s.ask.ordered || len(s.filter) > 0 || min(total, steps) > manySteps:
+		s.walk.run(trees, &s.area, s.ask.ordered, &s.found)
+	case total < steps:
+		s.firstOfAll()
+	default:
+		s.firstByRank()
+	}
+	return total
+}
+
+// manySteps is from how many documents on a walk over the tree is quicker than
+// looking at one after the other.
+const manySteps = 100_000
+
+// firstOfAll puts all documents of the area in the order of their ranks.
+func (s *state) firstOfAll() {
+	cols := s.ix.cols
+	s.spans = s.ix.all.spans(&s.area, s.spans)
+	box := s.area.box
+	for _, sp := range s.spans {
+		s.docs = s.docs[:0]
+		for doc := sp.from; doc < sp.to; doc++ {
+			if box == nil || box.Contains(destination.Point{Lat: cols.lat[doc], Lng: cols.lng[doc]}) {
+				s.docs = append(s.docs, cols.rank[doc])
+			}
+		}
+		s.marks.add(s.docs)
+	}
+	s.marks.first(func(rank uint32) bool {
+		s.found.add(entry{uint64(rank), 0, cols.byRank[rank]})
+		return !s.found.full()
+	})
+}
+
+// firstByRank looks at the most prominent documents one after the other,
+// which is quick when many of them lie in the area.
+func (s *state) firstByRank() {
+	cols := s.ix.cols
+	for r := range cols.byRank {
+		if s.found.full() {
+			return
+		}
+		if s.area.box == nil || s.area.box.Contains(destination.Point{Lat: cols.rankLat[r], Lng: cols.rankLng[r]}) {
+			s.found.add(entry{uint64(r), 0, cols.byRank[r]})
+		}
+	}
+}
