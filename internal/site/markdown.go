@@ -59,9 +59,15 @@ func shortMarkdown(source string) template.HTML {
 	return template.HTML(scrollTables(buf.String()))
 }
 
+// inlineMarkdown renders a text of one paragraph without the paragraph.
+func inlineMarkdown(source string) template.HTML {
+	html := strings.TrimSpace(string(shortMarkdown(source)))
+	return template.HTML(strings.TrimSuffix(strings.TrimPrefix(html, "<p>"), "</p>"))
+}
+
 // scrollTables lets wide tables scroll by themselves, with the keyboard too.
 func scrollTables(html string) string {
-	return strings.NewReplacer("<table>", `<div class="scroll" tabindex="0"><table>`, "</table>", "</table></div>").Replace(html)
+	return strings.NewReplacer("<th>", `<th scope="col">`, "<table>", `<div class="scroll" tabindex="0"><table>`, "</table>", "</table></div>").Replace(html)
 }
 
 // inspect finds title, summary and headings, and turns links between files

@@ -7,12 +7,12 @@ import (
 )
 
 // message is a text in a language. An unknown key is a mistake of ours that
-// the tests find; visitors then see the key.
+// the tests find by its brackets.
 func message(lang destination.Lang, key string) string {
 	if text, ok := messages[key]; ok {
 		return text[lang]
 	}
-	return key
+	return "⟦" + key + "⟧"
 }
 
 // scriptTexts are the texts that a page's script needs, without their prefix.

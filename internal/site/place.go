@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -81,14 +82,15 @@ func (d Place) Directions() string {
 	return "https://www.openstreetmap.org/directions?to=" + url.QueryEscape(d.Lat()+","+d.Lng())
 }
 
-// PhoneLink is the number without what only people read.
-func (d Place) PhoneLink() string {
-	return "tel:" + strings.Map(func(r rune) rune {
+// PhoneLink is the number without what only people read. Templates know
+// nothing of telephones; there are but digits in it.
+func (d Place) PhoneLink() template.URL {
+	return template.URL("tel:" + strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r == '+' {
 			return r
 		}
 		return -1
-	}, d.Phone)
+	}, d.Phone))
 }
 
 // fact is one thing known about a place.

@@ -115,7 +115,7 @@ func (api *apiDocument) response(status string, r apiResponse) refResponse {
 	if r.Ref != "" {
 		r, _ = api.Components.Responses.get(refName(r.Ref))
 	}
-	out := refResponse{Status: status, Description: shortMarkdown(r.Description)}
+	out := refResponse{Status: status, Description: inlineMarkdown(r.Description)}
 	for _, h := range r.Headers {
 		out.Headers = append(out.Headers, h.Name)
 	}
