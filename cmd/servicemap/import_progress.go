@@ -27,17 +27,20 @@ type bars struct {
 	bar *progressbar.ProgressBar
 }
 
-func (b *bars) Phase(name string, total int64) {
+func (b *bars) Phase(name string, total int64, unit string) {
 	if total == 0 {
 		total = -1 // a spinner
 	}
-	const megabyte = 1 << 20
+	rate := progressbar.OptionShowBytes(true)
+	if unit != importer.Bytes {
+		rate = progressbar.OptionShowIts()
+	}
 	b.bar = progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(b.out),
 		progressbar.OptionSetDescription(padded(name)),
-		progressbar.OptionShowBytes(total > megabyte),
+		rate,
+		progressbar.OptionSetItsString(unit),
 		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionShowElapsedTimeOnFinish(),
 		progressbar.OptionSetWidth(24),
@@ -69,7 +72,7 @@ type lines struct {
 
 const linesEvery = 15 * time.Second
 
-func (l *lines) Phase(name string, total int64) {
+func (l *lines) Phase(name string, total int64, _ string) {
 	l.name, l.total, l.began = name, total, time.Now()
 	l.told = l.began
 }

@@ -26,7 +26,7 @@ func (im *run) build(ctx context.Context, groups [][]*candidate) error {
 		locator:    im.locator,
 		around:     &im.found.around,
 	}
-	im.opts.Progress.Phase("evidence", int64(len(groups)))
+	im.opts.Progress.Phase("evidence", int64(len(groups)), counted)
 	defer im.opts.Progress.End()
 	built := make([]*destination.Record, len(groups))
 	var next atomic.Int64

@@ -137,7 +137,7 @@ func (im *run) readOSM(ctx context.Context, path string, in *Input) error {
 					im.opts.Progress.End()
 				}
 				phase = p.Phase
-				im.opts.Progress.Phase(in.Name+": "+phase, p.Total)
+				im.opts.Progress.Phase(in.Name+": "+phase, p.Total, Bytes)
 			}
 			im.opts.Progress.Done(p.Done)
 		},

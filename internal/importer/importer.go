@@ -32,12 +32,20 @@ type Store interface {
 	Activate(ctx context.Context, version string) error
 }
 
-// Progress is told what the importer does; the total may be 0: unknown.
+// Progress is told what the importer does.
 type Progress interface {
-	Phase(name string, total int64)
+	// Phase begins something; the total may be 0: unknown. Units are Bytes or
+	// a word for what is counted.
+	Phase(name string, total int64, unit string)
 	Done(n int64)
 	End()
 }
+
+// Bytes is the unit of phases that read files.
+const Bytes = "bytes"
+
+// counted is the unit of the others.
+const counted = "destinations"
 
 // OpenStreetMap is the source of every extract.
 var OpenStreetMap = destination.Source{
@@ -101,9 +109,9 @@ func fillDefaults(opts *Options) {
 
 type silent struct{}
 
-func (silent) Phase(string, int64) {}
-func (silent) Done(int64)          {}
-func (silent) End()                {}
+func (silent) Phase(string, int64, string) {}
+func (silent) Done(int64)                  {}
+func (silent) End()                        {}
 
 // run is the state of one import.
 type run struct {
@@ -127,7 +135,7 @@ func (im *run) run(ctx context.Context) error {
 	if err := im.read(ctx); err != nil {
 		return err
 	}
-	im.opts.Progress.Phase("merge", 0)
+	im.opts.Progress.Phase("merge", 0, counted)
 	im.locator = region.NewLocator(im.found.admin, im.found.travel, im.found.places)
 	im.nameUnnamed()
 	groups := im.merge()
@@ -135,7 +143,7 @@ func (im *run) run(ctx context.Context) error {
 	if err := im.build(ctx, groups); err != nil {
 		return err
 	}
-	im.opts.Progress.Phase("slugs", 0)
+	im.opts.Progress.Phase("slugs", 0, counted)
 	im.assignSlugs()
 	im.opts.Progress.End()
 	if err := im.override(ctx); err != nil {
@@ -192,7 +200,7 @@ func (im *run) write(ctx context.Context) error {
 		Origin:   im.origin(),
 		Sources:  im.sources(),
 	}
-	im.opts.Progress.Phase("write", int64(len(im.records)))
+	im.opts.Progress.Phase("write", int64(len(im.records)), counted)
 	dataset, err := im.store.WriteDataset(ctx, meta, func(yield func(*destination.Record, error) bool) {
 		for i, r := range im.records {
 			if i%256 == 0 {

@@ -25,7 +25,7 @@ func (im *run) readList(ctx context.Context, path, shown string, in *Input) erro
 	if source.Name == "" {
 		source.Name = shown
 	}
-	im.opts.Progress.Phase(shown, info.Size())
+	im.opts.Progress.Phase(shown, info.Size(), Bytes)
 	defer im.opts.Progress.End()
 	err = tabular.Read(ctx, f, tabular.FormatOf(path), tabular.Options{
 		Source: key,
