@@ -59,7 +59,7 @@ func TestKillAtAnyMoment(t *testing.T) {
 		}
 		return path
 	}
-	const small, large = 500, 6000
+	const small, large = 200, 1500
 	if err := importAndEnd(dir, write("liste.csv", small)); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestKillAtAnyMoment(t *testing.T) {
 	}
 	whole := time.Since(began)
 	killed := 0
-	for round := range 8 {
+	for round := range 5 {
 		cmd := child(dir, file)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -192,29 +192,44 @@ func (d *decoder) denseTags(tags *list) (interesting bool) {
 	return interesting
 }
 
-func (d *decoder) node(raw []byte) {
-	var id, lat, lng int64
+// element reads the tags of a node, way or relation into keys and values and
+// hands its other fields on. It reports whether the element is sound.
+func (d *decoder) element(raw []byte, field func(*message)) bool {
 	d.keys, d.values = d.keys[:0], d.values[:0]
 	m := message{raw: raw}
 	for m.next() {
 		switch m.field {
-		case 1:
-			id = unzigzag(m.num)
 		case 2:
 			d.keys = d.indexes(d.keys, m.data)
 		case 3:
 			d.values = d.indexes(d.values, m.data)
+		default:
+			field(&m)
+		}
+	}
+	if d.bad = d.bad || m.err != nil || len(d.keys) != len(d.values); d.bad {
+		return false
+	}
+	d.out.count++
+	return true
+}
+
+func (d *decoder) node(raw []byte) {
+	var id, lat, lng int64
+	sound := d.element(raw, func(m *message) {
+		switch m.field {
+		case 1:
+			id = unzigzag(m.num)
 		case 8:
 			lat = unzigzag(m.num)
 		case 9:
 			lng = unzigzag(m.num)
 		}
-	}
+	})
 	at := d.at(lat, lng)
-	if d.bad = d.bad || m.err != nil || len(d.keys) != len(d.values); d.bad {
+	if !sound || d.bad {
 		return
 	}
-	d.out.count++
 	d.places.put(id, at)
 	if d.interesting() {
 		d.addNode(id, at)
@@ -267,26 +282,19 @@ func (d *decoder) judge() (Verdict, destination.Tags) {
 }
 
 func (d *decoder) way(raw []byte) {
-	d.keys, d.values = d.keys[:0], d.values[:0]
 	var id int64
 	var refs []byte
-	m := message{raw: raw}
-	for m.next() {
+	sound := d.element(raw, func(m *message) {
 		switch m.field {
 		case 1:
 			id = int64(m.num)
-		case 2:
-			d.keys = d.indexes(d.keys, m.data)
-		case 3:
-			d.values = d.indexes(d.values, m.data)
 		case 8:
 			refs = m.data
 		}
-	}
-	if d.bad = d.bad || m.err != nil || len(d.keys) != len(d.values); d.bad {
+	})
+	if !sound {
 		return
 	}
-	d.out.count++
 	e := element{id: id}
 	if d.interesting() {
 		var v Verdict
@@ -309,18 +317,12 @@ func (d *decoder) way(raw []byte) {
 }
 
 func (d *decoder) relation(raw []byte) {
-	d.keys, d.values = d.keys[:0], d.values[:0]
 	var id int64
 	var roles, ids, types list
-	m := message{raw: raw}
-	for m.next() {
+	sound := d.element(raw, func(m *message) {
 		switch m.field {
 		case 1:
 			id = int64(m.num)
-		case 2:
-			d.keys = d.indexes(d.keys, m.data)
-		case 3:
-			d.values = d.indexes(d.values, m.data)
 		case 8:
 			roles.raw = m.data
 		case 9:
@@ -328,11 +330,10 @@ func (d *decoder) relation(raw []byte) {
 		case 10:
 			types.raw = m.data
 		}
-	}
-	if d.bad = d.bad || m.err != nil || len(d.keys) != len(d.values); d.bad {
+	})
+	if !sound {
 		return
 	}
-	d.out.count++
 	if !d.interesting() {
 		return
 	}
