@@ -200,6 +200,7 @@ func TestProminenceOrder(t *testing.T) {
 func TestLoad(t *testing.T) {
 	c, err := classify.Load(strings.NewReader(`{
 		"rules": [{"category": "Museum", "tags": "shop=antiques tourism=*", "needs": "nothing"}],
+		"categories": {"Heimatstube": "museum"},
 		"weights": {"hiddenCategories": ["Gipfel"], "mobility": {"wheelchairYes": 4}}
 	}`))
 	if err != nil {
@@ -211,6 +212,9 @@ func TestLoad(t *testing.T) {
 	if _, dropped, ok := c.Category(&destination.Feature{Tags: tags("natural=peak, name=Berg, wikidata=Q1")}); ok || dropped != classify.DropHidden {
 		t.Errorf("hidden category: dropped as %q", dropped)
 	}
+	if category, ok := c.ParseCategory("heimatstube"); !ok || category != destination.Museum {
+		t.Errorf("own name of a category: %v, %v", category, ok)
+	}
 	if a := c.Attributes(destination.Museum, tags("wheelchair=yes"), classify.Nearby{SmoothWays: 1}); a.Mobility.Value != 4.25 {
 		t.Errorf("mobility %v: one weight replaced, the others as they were", a.Mobility.Value)
 	}
@@ -221,6 +225,7 @@ func TestLoad(t *testing.T) {
 		"negated first":    `{"rules": [{"category": "museum", "tags": "a!=b"}]}`,
 		"unknown needs":    `{"rules": [{"category": "museum", "tags": "a=b", "needs": "luck"}]}`,
 		"hidden category":  `{"weights": {"hiddenCategories": ["pub"]}}`,
+		"list's category":  `{"categories": {"Kneipe": "pub"}}`,
 		"no JSON":          `rules: []`,
 	} {
 		if _, err := classify.Load(strings.NewReader(bad)); err == nil {

@@ -29,6 +29,7 @@ type Classifier struct {
 	rules   []rule
 	byKey   map[string][]int // rules by the key of their first condition
 	weights Weights
+	names   map[string]destination.Category // the operator's own, folded
 }
 
 type rule struct {

@@ -97,14 +97,15 @@ func ids(categories ...destination.Category) []string {
 func (c *Classifier) Weights() Weights { return c.weights }
 
 // file is what an operator may write: own rules, which come before the table,
-// and any of the weights.
+// any of the weights, and names of categories in lists.
 type file struct {
 	Rules []struct {
 		Category string `json:"category"`
 		Tags     string `json:"tags"`
 		Needs    string `json:"needs"`
 	} `json:"rules"`
-	Weights *Weights `json:"weights"`
+	Weights    *Weights          `json:"weights"`
+	Categories map[string]string `json:"categories"` // what lists call them → which they are
 }
 
 // Load reads an operator's rules (JSON) on top of the defaults.
@@ -147,6 +148,14 @@ func Load(r io.Reader) (*Classifier, error) {
 	c, err := New(append(rules, DefaultRules()...), *f.Weights)
 	if err != nil {
 		return nil, fmt.Errorf("rules: %w", err)
+	}
+	c.names = map[string]destination.Category{}
+	for name, means := range f.Categories {
+		category, ok := destination.ParseCategory(means)
+		if !ok {
+			return nil, fmt.Errorf("rules: categories: unknown category %q", means)
+		}
+		c.names[destination.Fold(name)] = category
 	}
 	return c, nil
 }

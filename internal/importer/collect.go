@@ -110,16 +110,18 @@ func (im *run) spool() (path string, cleanUp func(), err error) {
 	return f.Name(), cleanUp, nil
 }
 
-// problem decides about damaged parts of files.
-func (im *run) problem(err error) error {
-	if !im.opts.SkipBad {
-		return fmt.Errorf("%w (--skip-bad goes on without it)", err)
+// problem decides about damaged parts of a file.
+func (im *run) problem(shown string) func(error) error {
+	return func(err error) error {
+		if !im.opts.SkipBad {
+			return fmt.Errorf("%w (--skip-bad goes on without it)", err)
+		}
+		im.report.Bad++
+		if len(im.report.BadExamples) < maxExamples {
+			im.report.BadExamples = append(im.report.BadExamples, shown+": "+err.Error())
+		}
+		return nil
 	}
-	im.report.Bad++
-	if len(im.report.BadExamples) < maxExamples {
-		im.report.BadExamples = append(im.report.BadExamples, err.Error())
-	}
-	return nil
 }
 
 func (im *run) readOSM(ctx context.Context, path string, in *Input) error {
@@ -128,9 +130,7 @@ func (im *run) readOSM(ctx context.Context, path string, in *Input) error {
 	stats, err := osm.Read(ctx, path, osm.Options{
 		Interest: osm.Interest{Keys: keys, Judge: im.judge, KeepTag: keepTag},
 		Emit:     im.takeOSM,
-		Problem: func(err error) error {
-			return im.problem(fmt.Errorf("%s: %w", in.Name, err))
-		},
+		Problem:  im.problem(in.Name),
 		Progress: func(p osm.Progress) {
 			if p.Phase != phase {
 				if phase != "" {
@@ -212,7 +212,7 @@ func (im *run) readRegions(ctx context.Context) error {
 			im.found.travel = append(im.found.travel, region.Area{Name: name, Shape: e.Shape.Areas})
 			return nil
 		},
-		Problem: im.problem,
+		Problem: im.problem(filepath.Base(im.opts.Regions)),
 	})
 	if err != nil {
 		return fmt.Errorf("read travel regions %s: %w", im.opts.Regions, err)

@@ -34,9 +34,7 @@ func (im *run) readList(ctx context.Context, path, shown string, in *Input) erro
 			in.Entries++
 			return im.takeEntry(&e, source)
 		},
-		Problem: func(err error) error {
-			return im.problem(fmt.Errorf("%s: %w", shown, err))
-		},
+		Problem:  im.problem(shown),
 		Progress: im.opts.Progress.Done,
 	})
 	if err != nil {
@@ -53,7 +51,7 @@ func (im *run) takeEntry(e *tabular.Entry, source destination.Source) error {
 	}
 	c := &candidate{Feature: e.Feature, source: source, list: true}
 	said := c.Tags.Get(tabular.Own + "category")
-	category, known := destination.ParseCategory(said)
+	category, known := im.opts.Classifier.ParseCategory(said)
 	if !known {
 		if _, matches := im.opts.Classifier.Match(c.Tags); matches {
 			im.consider(c)

@@ -28,10 +28,10 @@ func (im *run) override(ctx context.Context) error {
 		Source:  "override",
 		Map:     im.opts.Map,
 		Emit:    o.apply,
-		Problem: func(err error) error { return im.problem(fmt.Errorf("%s: %w", shown, err)) },
+		Problem: im.problem(shown),
 	})
 	if err != nil {
-		return fmt.Errorf("read overrides: %w", err)
+		return fmt.Errorf("read overrides %s: %w", shown, err)
 	}
 	im.records = slices.DeleteFunc(im.records, func(r *destination.Record) bool { return o.hidden[r] })
 	return nil
@@ -89,7 +89,7 @@ func (o *overrider) apply(e tabular.Entry) error {
 
 func (o *overrider) change(r *destination.Record, e tabular.Entry) error {
 	if said := e.Tags.Get(tabular.Own + "category"); said != "" {
-		category, ok := destination.ParseCategory(said)
+		category, ok := o.im.opts.Classifier.ParseCategory(said)
 		if !ok {
 			return fmt.Errorf("%w: unknown category %.60q", tabular.ErrEntry, said)
 		}
@@ -130,7 +130,7 @@ func (o *overrider) change(r *destination.Record, e tabular.Entry) error {
 // add makes a destination of an override that names none that exists.
 func (o *overrider) add(e tabular.Entry, slug string) error {
 	name := classify.CleanName(e.Tags.Get("name"))
-	category, ok := destination.ParseCategory(e.Tags.Get(tabular.Own + "category"))
+	category, ok := o.im.opts.Classifier.ParseCategory(e.Tags.Get(tabular.Own + "category"))
 	if name == "" || !ok || !e.Placed {
 		return fmt.Errorf("%w: nothing has the slug or id %q, and to add it takes name, category and position", tabular.ErrEntry, slug+e.ID)
 	}
