@@ -90,17 +90,20 @@ func (w *walk) run(trees []*tree, r *area, nearest bool, found *top) {
 // consider puts a node on the way if it can lead to something.
 func (w *walk) consider(t *tree, level, i int, r *area, nearest bool, found *top) {
 	nd := &t.levels[level][i]
-	bound := uint64(nd.best)
+	var bound uint64
 	if nearest {
 		c2 := nd.nearest2(r.center)
-		if c2 > r.radius2 {
+		bound = math.Float64bits(c2)
+		if c2 > r.radius2 || !found.wants(bound) || r.box != nil && boxOverlap(r.box, nd) == outside {
 			return
 		}
-		bound = math.Float64bits(c2)
+	} else {
+		bound = uint64(nd.best)
+		if !found.wants(bound) || r.node(nd) == outside {
+			return
+		}
 	}
-	if found.wants(bound) && r.node(nd) != outside {
-		w.push(step{bound, t, level, i})
-	}
+	w.push(step{bound, t, level, i})
 }
 
 // addNearest adds the items of a leaf by their distance from the centre.

@@ -9,6 +9,7 @@ type automaton struct {
 	used   []byte
 	end    uint64
 	edits  int
+	begins bool // accept every word that begins with a match
 	states []places
 	ids    map[places]int
 }
@@ -23,12 +24,15 @@ type places struct {
 	swap [maxEdits + 1]uint64
 }
 
-const dead = 0 // the state from which nothing is accepted
+const (
+	dead    = 0 // the state from which nothing is accepted
+	matched = 1 // the state from which everything is
+)
 
 // maxPattern is how long a pattern may be; longer words are not corrected.
 const maxPattern = 62
 
-func (a *automaton) reset(pattern string, edits int) {
+func (a *automaton) reset(pattern string, edits int, begins bool) {
 	for _, b := range a.used {
 		a.masks[b] = 0
 	}
@@ -37,16 +41,19 @@ func (a *automaton) reset(pattern string, edits int) {
 		a.masks[pattern[i]] |= 1 << i
 	}
 	a.end = 1 << len(pattern)
-	a.edits = edits
+	a.edits, a.begins = edits, begins
 	if a.ids == nil {
 		a.ids = make(map[places]int, 256)
 	}
 	clear(a.ids)
-	a.states = append(a.states[:0], places{})
+	a.states = append(a.states[:0], places{}, places{})
 	a.ids[places{}] = dead
 }
 
 func (a *automaton) id(p places) int {
+	if a.begins && p.at[a.edits]&a.end != 0 {
+		return matched
+	}
 	id, ok := a.ids[p]
 	if !ok {
 		id = len(a.states)
@@ -68,16 +75,21 @@ func (a *automaton) Start() int {
 }
 
 // IsMatch reports whether what was read is near enough to the pattern.
-func (a *automaton) IsMatch(state int) bool { return a.states[state].at[a.edits]&a.end != 0 }
+func (a *automaton) IsMatch(state int) bool {
+	return state == matched || a.states[state].at[a.edits]&a.end != 0
+}
 
 // CanMatch reports whether more bytes can lead to a match.
 func (a *automaton) CanMatch(state int) bool { return state != dead }
 
-// WillAlwaysMatch is never so.
-func (a *automaton) WillAlwaysMatch(int) bool { return false }
+// WillAlwaysMatch reports whether whatever follows is a match.
+func (a *automaton) WillAlwaysMatch(state int) bool { return state == matched }
 
 // Accept reads a byte.
 func (a *automaton) Accept(state int, b byte) int {
+	if state == matched {
+		return matched
+	}
 	p, mask := a.states[state], a.masks[b]
 	keep := a.end<<1 - 1
 	var next places

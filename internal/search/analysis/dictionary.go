@@ -58,15 +58,16 @@ func NewCorrector(c *Corpus) *Corrector {
 }
 
 // Corrections are the numbers of the words nearest to a word that is not
-// itself among them, within the mistakes that its length allows.
-func (cor *Corrector) Corrections(word string) []uint32 {
+// itself among them, within the mistakes that its length allows. For an
+// unfinished word they are those that begin with the nearest.
+func (cor *Corrector) Corrections(word string, unfinished bool) []uint32 {
 	if len(word) > maxPattern {
 		return nil
 	}
 	a := cor.pool.Get().(*automaton)
 	defer cor.pool.Put(a)
 	for d := 1; d <= MaxEdits(word); d++ {
-		a.reset(word, d)
+		a.reset(word, d, unfinished)
 		if found := cor.accepted(a, word); len(found) > 0 {
 			return found
 		}
@@ -88,14 +89,14 @@ func (cor *Corrector) accepted(a *automaton, word string) []uint32 {
 }
 
 // Corrections does the same by looking at every word.
-func (c *Corpus) Corrections(word string) []uint32 {
+func (c *Corpus) Corrections(word string, unfinished bool) []uint32 {
 	if len(word) > maxPattern {
 		return nil
 	}
 	best := MaxEdits(word) + 1
 	var found []uint32
 	for i, w := range c.words {
-		switch d := Edits(word, w, best); {
+		switch d := edits(word, w, best, unfinished); {
 		case d == 0 || d > best || d > MaxEdits(word):
 		case d < best:
 			best = d

@@ -1,5 +1,7 @@
 package analysis
 
+import "slices"
+
 // MaxEdits is how many typing mistakes a word may have. Keys are ASCII in the
 // languages that are spoken here, so that bytes are letters.
 func MaxEdits(word string) int {
@@ -15,9 +17,12 @@ func MaxEdits(word string) int {
 
 // Edits is the number of insertions, deletions, substitutions and swaps of
 // neighbours between two words, or limit+1 when it is more than limit.
-func Edits(a, b string, limit int) int {
+func Edits(a, b string, limit int) int { return edits(a, b, limit, false) }
+
+// edits is the same, or for an unfinished a the least of all beginnings of b.
+func edits(a, b string, limit int, unfinished bool) int {
 	ra, rb := []byte(a), []byte(b)
-	if d := len(ra) - len(rb); d > limit || -d > limit {
+	if d := len(ra) - len(rb); d > limit || -d > limit && !unfinished {
 		return limit + 1
 	}
 	before, last, row := make([]int, len(rb)+1), make([]int, len(rb)+1), make([]int, len(rb)+1)
@@ -42,6 +47,9 @@ func Edits(a, b string, limit int) int {
 			return limit + 1
 		}
 		before, last, row = last, row, before
+	}
+	if unfinished {
+		return min(slices.Min(last), limit+1)
 	}
 	return min(last[len(rb)], limit+1)
 }

@@ -147,15 +147,24 @@ func (c *Corpus) parts(text string) []uint32 {
 	return stems
 }
 
+// minUnfinished is from how many letters on mistakes in an unfinished word are
+// corrected: fewer begin too many words.
+const minUnfinished = 6
+
 // Alternatives are the words that may have been meant instead of another:
-// those that differ by typing mistakes, which correct finds; else, for a
-// compound that nobody knows, its head: some museum for a "Spielzeugmuseum".
-func (c *Corpus) Alternatives(w *Word, correct func(word string) []uint32) []Word {
+// those that differ by typing mistakes, which correct finds; else those that
+// begin with such a word; else, for a compound that nobody knows, its head:
+// some museum for a "Spielzeugmuseum".
+func (c *Corpus) Alternatives(w *Word, correct func(word string, unfinished bool) []uint32) []Word {
 	var list []Word
 	add := func(text string) {
 		list = append(list, c.word(text, meaning{c.lex.lookup([]string{text}), w.near}, false))
 	}
-	for _, id := range correct(w.Text) {
+	found := correct(w.Text, false)
+	if len(found) == 0 && w.Prefix && len(w.Text) >= minUnfinished {
+		found = correct(w.Text, true)
+	}
+	for _, id := range found {
 		add(c.words[id])
 	}
 	if len(list) == 0 && w.Stem < 0 {
