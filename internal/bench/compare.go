@@ -93,28 +93,15 @@ func comparePostGIS(ctx context.Context, dests []destination.Destination, list [
 		return len(ids)
 	}
 	measure(list[:200], 1, ask) // warm
-	// The two take turns, so that both see the same machine.
-	var theirs, ours timings
-	for range 2 {
-		theirs = quicker(theirs, measure(list, 1, ask))
-		ours = quicker(ours, measureOurs(list, rounds, index))
-	}
+	// As many rounds for both, right after each other: both see the same machine.
+	theirs := measure(list, rounds, ask)
+	ours := measureOurs(list, rounds, index)
 	if failed != nil {
 		return failed
 	}
 	tableEngine("PostGIS", theirs, &ours)
-	tableEngine("servicemap, in turns with it", ours, nil)
+	tableEngine("servicemap, right after it", ours, nil)
 	return tableAgreement(ctx, p, list, index)
-}
-
-// quicker takes for each kind the run with the smaller mean.
-func quicker(a, b timings) timings {
-	for k := range a {
-		if a[k].mean == 0 || b[k].mean < a[k].mean {
-			a[k] = b[k]
-		}
-	}
-	return a
 }
 
 // tableAgreement tells whether both answer the same question.

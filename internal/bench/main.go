@@ -44,7 +44,7 @@ func run(ctx context.Context) error {
 	var o options
 	flag.IntVar(&o.n, "n", 1_000_000, "destinations for the comparison of engines")
 	flag.StringVar(&o.sizes, "sizes", "10000,100000,1000000,5000000", "destinations for the table of sizes")
-	flag.IntVar(&o.rounds, "rounds", 5, "rounds over the questions; the quickest counts")
+	flag.IntVar(&o.rounds, "rounds", 3, "rounds over the questions; the quickest counts")
 	flag.StringVar(&o.only, "only", "", "parts to run: sizes,postgis,sqlite,bleve,http,restart (default: all)")
 	dir := flag.String("serve", "", "get ready to serve the data in a folder, and say how long it took")
 	flag.Parse()

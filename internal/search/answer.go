@@ -22,6 +22,8 @@ type state struct {
 	docs   []uint32
 	marks  marks
 	spans  []span
+	ends   []int // of the spans of each tree
+	keys   []uint64
 	levels []level
 	worst  []level
 }

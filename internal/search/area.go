@@ -105,7 +105,8 @@ func (t *tree) spans(r *area, list []span) []span {
 	if t.n == 0 {
 		return list
 	}
-	return t.addSpans(r, len(t.levels)-1, 0, list)
+	before := len(list)
+	return append(list, t.addSpans(r, len(t.levels)-1, 0, list[before:])...)
 }
 
 // span is a half-open range of documents.

@@ -1,6 +1,10 @@
 package search
 
-import "servicemap/internal/destination"
+import (
+	"math"
+
+	"servicemap/internal/destination"
+)
 
 // categoriesAlone reports whether nothing but categories is filtered by.
 func (s *state) categoriesAlone() bool { return s.ask.Categories != nil && len(s.filter) == 1 }
@@ -41,6 +45,11 @@ func (s *state) countByCategory() int {
 
 // answerFrom answers a question about place alone, from trees.
 func (s *state) answerFrom(trees []*tree) int {
+	if s.ask.ordered && s.area.radius2 < anywhere && s.area.box == nil {
+		if total, ok := s.nearestOfAll(trees); ok {
+			return total
+		}
+	}
 	total := 0
 	if len(s.filter) == 0 && s.area.radius2 >= anywhere && s.area.box != nil {
 		total = s.ix.boxes.count(s.area.box)
@@ -60,6 +69,57 @@ func (s *state) answerFrom(trees []*tree) int {
 		s.firstByRank()
 	}
 	return total
+}
+
+// fewItems is up to how many items looking at all of them is quicker than
+// finding the nearest first.
+const fewItems = 4096
+
+// nearestOfAll looks at everything in a circle, when it is little enough, and
+// so counts and orders at once.
+func (s *state) nearestOfAll(trees []*tree) (total int, ok bool) {
+	little := 0
+	s.ends = s.ends[:0]
+	for _, t := range trees {
+		at := len(s.spans)
+		s.spans = t.spans(&s.area, s.spans)
+		for _, sp := range s.spans[at:] {
+			little += int(sp.to - sp.from)
+		}
+		if s.ends = append(s.ends, len(s.spans)); little > fewItems {
+			s.spans = s.spans[:0]
+			return 0, false
+		}
+	}
+	s.keys = s.keys[:0]
+	s.eachNear(trees, func(_ *tree, _ uint32, key uint64) { s.keys = append(s.keys, key) })
+	total = len(s.keys)
+	last := uint64(math.MaxUint64)
+	if k := s.found.k; k > 0 && k < total {
+		last = nth(s.keys, k-1)
+	}
+	s.eachNear(trees, func(t *tree, i uint32, key uint64) {
+		if key <= last {
+			doc := t.doc(int(i))
+			s.found.add(entry{key, t.cols.slugRank[doc], doc})
+		}
+	})
+	return total, true
+}
+
+// eachNear visits the items of the spans that lie within the radius.
+func (s *state) eachNear(trees []*tree, visit func(t *tree, i uint32, key uint64)) {
+	from := 0
+	for k, t := range trees {
+		for _, sp := range s.spans[from:s.ends[k]] {
+			for i := sp.from; i < sp.to; i++ {
+				if c2 := chord2(s.area.center, t.vecs[i]); c2 <= s.area.radius2 {
+					visit(t, i, math.Float64bits(c2))
+				}
+			}
+		}
+		from = s.ends[k]
+	}
 }
 
 // manySteps is from how many documents on a walk over the tree is quicker than

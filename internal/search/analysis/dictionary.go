@@ -96,8 +96,11 @@ func (c *Corpus) Corrections(word string, unfinished bool) []uint32 {
 	best := MaxEdits(word) + 1
 	var found []uint32
 	for i, w := range c.words {
-		switch d := edits(word, w, best, unfinished); {
-		case d == 0 || d > best || d > MaxEdits(word):
+		if w == word {
+			continue
+		}
+		switch d := max(1, edits(word, w, best, unfinished)); {
+		case d > best || d > MaxEdits(word):
 		case d < best:
 			best = d
 			found = append(found[:0], uint32(i))

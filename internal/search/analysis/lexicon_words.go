@@ -63,9 +63,9 @@ var attributeWords = map[Attribute]string{
 
 // countryWords are the names of the countries.
 var countryWords = map[string]string{
-	"DE": "deutschland, germany, allemagne, germania",
-	"AT": "österreich, austria, autriche",
-	"CH": "schweiz, switzerland, suisse, svizzera, svizra",
+	"DE": "deutschland, germany, german, deutsch, allemagne, germania",
+	"AT": "österreich, austria, austrian, österreichisch, autriche",
+	"CH": "schweiz, switzerland, swiss, schweizerisch, suisse, svizzera, svizra",
 	"LI": "liechtenstein",
 }
 
