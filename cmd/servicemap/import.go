@@ -54,6 +54,9 @@ func (c *ImportCmd) Run(app *App) error {
 	if st != nil {
 		err = errors.Join(err, st.Close())
 	}
+	if app.Ctx.Err() != nil && err != nil {
+		return errors.New("import: interrupted; the active dataset is as it was")
+	}
 	if err != nil {
 		return fmt.Errorf("import: %w", err)
 	}

@@ -169,6 +169,7 @@ func (im *run) readStore(ctx context.Context) error {
 	if im.active, err = im.store.Active(ctx); err != nil && !errors.Is(err, destination.ErrNotFound) {
 		return fmt.Errorf("read active dataset: %w", err)
 	}
+	im.report.Before = im.active.Count
 	if im.slugs.bySource, err = im.store.Slugs(ctx); err != nil {
 		return err
 	}

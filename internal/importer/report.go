@@ -27,6 +27,7 @@ type Report struct {
 	Bad         int
 	BadExamples []string
 	Overridden  int
+	Before      int // destinations in the active dataset
 	Kept        int
 	Categories  []Count
 	Regions     []Count
@@ -153,7 +154,11 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, in := range r.Inputs {
 		fmt.Fprintf(&b, "  %-32s %s\n", in.Name, in.describe())
 	}
-	fmt.Fprintf(&b, "\n%d destinations\n", r.Kept)
+	fmt.Fprintf(&b, "\n%d destinations", r.Kept)
+	if r.Before > 0 {
+		fmt.Fprintf(&b, " (before: %d)", r.Before)
+	}
+	b.WriteString("\n")
 	columns(&b, r.Categories, 3)
 	b.WriteString("\nby country and state\n")
 	columns(&b, r.Regions, 2)

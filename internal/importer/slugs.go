@@ -15,6 +15,7 @@ type slugBook struct {
 	taken    map[string]bool     // by anything, ever
 	active   map[string]*earlier // in the active dataset
 	byName   map[string][]*earlier
+	retired  map[string][]string // slugs that things once had, by source id
 }
 
 // earlier is a destination of the active dataset.
@@ -26,13 +27,14 @@ type earlier struct {
 }
 
 func newSlugBook() *slugBook {
-	return &slugBook{bySource: map[string]string{}, taken: map[string]bool{}, active: map[string]*earlier{}, byName: map[string][]*earlier{}}
+	return &slugBook{bySource: map[string]string{}, taken: map[string]bool{}, active: map[string]*earlier{}, byName: map[string][]*earlier{}, retired: map[string][]string{}}
 }
 
 // reserve takes the slugs out of circulation that things had once.
 func (b *slugBook) reserve(retired map[string]string) {
-	for slug := range retired {
+	for slug, id := range retired {
 		b.taken[slug] = true
+		b.retired[id] = append(b.retired[id], slug)
 	}
 	for _, slug := range b.bySource {
 		b.taken[slug] = true
@@ -117,6 +119,9 @@ func (im *run) assignSlugs() {
 			return false
 		}
 		e.found, r.Slug, given[e.slug] = true, e.slug, true
+		for _, id := range e.sourceIDs { // what led to the old one leads to the new one
+			r.OldSlugs = append(r.OldSlugs, b.retired[id]...)
+		}
 		im.report.SlugsKept++
 		return true
 	})

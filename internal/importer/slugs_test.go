@@ -105,6 +105,13 @@ func TestSlugsOutliveMappersAndMerges(t *testing.T) {
 			t.Errorf("%s leads to %q, want %q", slug, got, current)
 		}
 	}
+	// The building is drawn anew: old slugs still lead to it.
+	run(square(6, 47.1003, 9.5, 0.0002, "tourism=museum", "name=Postmuseum"))
+	for _, slug := range []string{"postmuseum", "galerie-nord"} {
+		if got := w.resolve(slug); got != w.slugs()[0] {
+			t.Errorf("after it was drawn anew once more, %s leads to %q", slug, got)
+		}
+	}
 	// And apart again: each has its own.
 	run(node(1, 47.1, 9.5, "tourism=museum", "name=Postmuseum"), node(2, 47.15, 9.5, "tourism=gallery", "name=Galerie Nord"))
 	for slug, name := range map[string]string{"postmuseum": "Postmuseum", "galerie-nord": "Galerie Nord"} {

@@ -47,6 +47,8 @@ type decoder struct {
 	wanted               []bool   // which of them are keys of interest
 	granularity          int64
 	offsetLat, offsetLng int64
+	kinds                uint8 // that the block should have
+	unsorted             bool  // it has others
 	places               cursor
 	keys, values         []uint32
 	bad                  bool
@@ -61,7 +63,7 @@ func (d *decoder) decode(f io.ReaderAt, b blob) (*batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.out, d.bad = &batch{}, false
+	d.out, d.bad, d.unsorted, d.kinds = &batch{}, false, false, b.kinds
 	d.granularity, d.offsetLat, d.offsetLng = 100, 0, 0
 	var groups [][]byte
 	block := message{raw: raw}
@@ -86,6 +88,9 @@ func (d *decoder) decode(f io.ReaderAt, b blob) (*batch, error) {
 	}
 	for _, group := range groups {
 		d.group(group)
+	}
+	if d.unsorted {
+		return nil, errUnsorted
 	}
 	if d.bad {
 		return d.out, errProto
@@ -113,17 +118,22 @@ func (d *decoder) stringTable(raw []byte) error {
 }
 
 func (d *decoder) group(raw []byte) {
+	read := [...]struct {
+		kind Kind
+		by   func([]byte)
+	}{1: {Node, d.node}, 2: {Node, d.dense}, 3: {Way, d.way}, 4: {Relation, d.relation}}
 	m := message{raw: raw}
 	for m.next() {
-		switch {
-		case m.field == 1 && d.kind == Node:
-			d.node(m.data)
-		case m.field == 2 && d.kind == Node:
-			d.dense(m.data)
-		case m.field == 3 && d.kind == Way:
-			d.way(m.data)
-		case m.field == 4 && d.kind == Relation:
-			d.relation(m.data)
+		if m.field < 1 || m.field >= len(read) {
+			continue
+		}
+		to := read[m.field]
+		if d.kinds&(1<<to.kind) == 0 {
+			d.unsorted = true
+			return
+		}
+		if to.kind == d.kind {
+			to.by(m.data)
 		}
 	}
 	d.bad = d.bad || m.err != nil

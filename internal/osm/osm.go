@@ -11,6 +11,7 @@ package osm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -125,6 +126,11 @@ func ReadFrom(ctx context.Context, name string, in io.ReaderAt, size int64, opts
 		}
 	}
 	stats, err := read(ctx, src, &opts)
+	if file, ok := src.(*pbf); ok && errors.Is(err, errUnsorted) {
+		if err = file.doubt(); err == nil {
+			stats, err = read(ctx, src, &opts)
+		}
+	}
 	if err != nil {
 		return stats, fmt.Errorf("read %s: %w", name, err)
 	}

@@ -114,9 +114,11 @@ func TestEveryFormatGivesTheSame(t *testing.T) {
 			t.Errorf("%s (-xml +%s):\n%s", name, name, diff)
 		}
 	}
-	unsorted, _ := readAll(t, "unsorted.osm.pbf", example.pbf(pbfStyle{perBlock: 100}))
-	if diff := cmp.Diff(want, unsorted); diff != "" {
-		t.Errorf("unsorted (-xml +pbf):\n%s", diff)
+	for name, style := range map[string]pbfStyle{"unsorted": {perBlock: 100}, "lying": {perBlock: 100, lying: true}} {
+		got, _ := readAll(t, name+".osm.pbf", example.pbf(style))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-xml +pbf):\n%s", name, diff)
+		}
 	}
 }
 
@@ -253,7 +255,7 @@ func TestRealExtracts(t *testing.T) {
 }
 
 func FuzzPBF(f *testing.F) {
-	for _, style := range []pbfStyle{{sorted: true}, {}, {raw: true}, {zstd: true}, {plain: true, raw: true}} {
+	for _, style := range []pbfStyle{{sorted: true}, {lying: true}, {}, {raw: true}, {zstd: true}, {plain: true, raw: true}} {
 		f.Add(example.pbf(style))
 	}
 	fuzz(f, "fuzz.osm.pbf")

@@ -116,7 +116,7 @@ func noEOF(err error) error {
 }
 
 // supported are the features without which a file cannot be read that we know.
-var supported = []string{"OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"}
+var supported = []string{"OsmSchema-V0.6", "DenseNodes"}
 
 func (p *pbf) header(b blob) error {
 	raw, err := new(inflater).blob(p.file, b)
@@ -137,6 +137,18 @@ func (p *pbf) header(b blob) error {
 		}
 	}
 	return m.err
+}
+
+// errUnsorted: the file says that it is sorted by type and is not.
+var errUnsorted = errors.New("the file says that it is sorted, but it is not")
+
+// doubt makes the file count as unsorted, whatever it says.
+func (p *pbf) doubt() error {
+	p.sorted = false
+	for i := range p.blobs {
+		p.blobs[i].kinds = 0
+	}
+	return p.findKinds()
 }
 
 // findKinds finds out which blobs hold which kinds of elements: in a sorted
@@ -209,7 +221,10 @@ func (p *pbf) visit(ctx context.Context, kind Kind, h *harvest) error {
 				h.batches[kind][i] = b
 				so := done.Add(int64(todo[i].size))
 				mu.Lock()
-				if err != nil && failed == nil {
+				if errors.Is(err, errUnsorted) {
+					failed = err
+					next.Store(int64(len(todo)))
+				} else if err != nil && failed == nil {
 					if failed = p.opts.Problem(fmt.Errorf("blob at offset %d: %w", todo[i].offset, err)); failed != nil {
 						next.Store(int64(len(todo)))
 					}

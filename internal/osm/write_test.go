@@ -94,6 +94,7 @@ func keys(m map[string]string) []string {
 // pbfStyle is how to write a PBF file.
 type pbfStyle struct {
 	sorted   bool
+	lying    bool // says that it is sorted, and is not
 	zstd     bool
 	raw      bool
 	plain    bool // nodes one by one instead of densely
@@ -105,7 +106,7 @@ func (e extract) pbf(style pbfStyle) []byte {
 	var header []byte
 	header = appendBytes(header, 4, []byte("OsmSchema-V0.6"))
 	header = appendBytes(header, 4, []byte("DenseNodes"))
-	if style.sorted {
+	if style.sorted || style.lying {
 		header = appendBytes(header, 5, []byte("Sort.Type_then_ID"))
 	}
 	header = protowire.AppendVarint(protowire.AppendTag(header, 32, protowire.VarintType), 1_700_000_000)
