@@ -1,7 +1,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run build assets test check lint bench fuzz release clean
+.PHONY: help run build assets test check lint verify-tiles bench fuzz release clean
 
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -77,6 +77,9 @@ lint: assets ## format, vet, staticcheck
 	$(STATICCHECK) ./...
 	npm run --silent check -w sdk
 	node_modules/.bin/tsc -p internal/site/ts
+
+verify-tiles: assets ## let the reference PMTiles tool judge the built-in overview
+	cd scripts/pmtiles && $(GO) tool go-pmtiles verify $(CURDIR)/$(OVERVIEW)
 
 bench: ## the tables of docs/BENCHMARKS.md, against PostGIS, SQLite and Bleve (takes a while)
 	$(GO) run ./internal/bench
