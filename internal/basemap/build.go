@@ -25,7 +25,7 @@ const MaxZoom = 9
 
 // bounds is what the archive shows: the covered countries with as much around
 // them as a wide screen shows at the smallest zoom.
-var bounds = orb.Bound{Min: orb.Point{-25, 33}, Max: orb.Point{45, 68}}
+var bounds = orb.Bound{Min: orb.Point{-35, 31}, Max: orb.Point{60, 71}}
 
 const attribution = `<a href="https://www.naturalearthdata.com/">Natural Earth</a>, ` +
 	`<a href="https://www.geonames.org/">GeoNames</a> (CC BY)`

@@ -6,7 +6,8 @@ import "github.com/paulmach/orb"
 var (
 	ParseTopology  = parseTopology
 	Shared         = shared
-	ThinAll        = thinAll
+	Simplified     = simplified
+	Crossing       = crossing
 	Thin           = thin
 	Round          = round
 	PopulationRank = populationRank

@@ -30,7 +30,7 @@ func (s *sources) features(zoom int) []feature {
 	if zoom >= MaxZoom-1 {
 		rounds = 2
 	}
-	arcs := thinAll(s.world.arcs, 0.7*px, rounds)
+	arcs := simplified(s.world.arcs, projectBound(bounds.Pad(8)), 0.7*px, rounds)
 	var out []feature
 	for i := range s.world.objects["land"] {
 		land := s.world.objects["land"][i].polygons(arcs, 3*px*px)

@@ -70,15 +70,6 @@ func between(a, b orb.Point, t float64) orb.Point {
 	return orb.Point{a[0] + (b[0]-a[0])*t, a[1] + (b[1]-a[1])*t}
 }
 
-// thinAll thins and rounds every arc of a topology.
-func thinAll(arcs []orb.LineString, tolerance float64, rounds int) []orb.LineString {
-	out := make([]orb.LineString, len(arcs))
-	for i, arc := range arcs {
-		out[i] = round(thin(arc, tolerance), rounds)
-	}
-	return out
-}
-
 // distanceTo is the distance from p to the nearest point of a line.
 func distanceTo(line orb.LineString, p orb.Point) float64 {
 	best := math.Inf(1)

@@ -15,7 +15,7 @@ const (
 	riverStep  = 0.012 / 360 // distance of points along a river
 	borderNear = 0.09 / 360  // how far off the source may be
 	alike      = 0.6         // cosine of the angle between river and border
-	shortest   = 8           // points; a border that only crosses is no course
+	shortest   = 25          // points; a border that only crosses is no course
 )
 
 // traceRivers are the rivers with their names, along the borders they form.

@@ -107,12 +107,12 @@ function changes(f, lang) {
       layout: {
         "symbol-sort-key": sortKey,
         "text-field": name(lang),
-        "text-font": ["case", [">=", rank, 11], ["literal", [f.bold]], ["literal", [f.regular]]],
+        "text-font": ["case", [">=", rank, 10], ["literal", [f.bold]], ["literal", [f.regular]]],
         "text-size": zoomed(
-          3, ["case", [">=", rank, 13], 12, 9.5],
-          5, ["case", [">=", rank, 13], 14, [">=", rank, 12], 12, 10.5],
-          7, ["case", [">=", rank, 13], 17, [">=", rank, 12], 15, [">=", rank, 11], 13, 11],
-          9, ["case", [">=", rank, 12], 19, [">=", rank, 11], 16, [">=", rank, 9], 13, 11.5],
+          3, ["case", [">=", rank, 11], 12, 11],
+          5, ["case", [">=", rank, 11], 13.5, 11.5],
+          7, ["case", [">=", rank, 11], 16, [">=", rank, 10], 14, [">=", rank, 9], 13, 12],
+          9, ["case", [">=", rank, 11], 19, [">=", rank, 10], 16, [">=", rank, 8], 13.5, 12],
           12, ["case", [">=", rank, 11], 22, [">=", rank, 9], 17, 13],
           15, ["case", [">=", rank, 8], 22, 14],
         ),
