@@ -14,10 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,11 +38,21 @@ type Page struct {
 	mu       sync.Mutex
 	requests []string
 	errors   []string
+	warnings []string
 }
+
+// Browser is a running Chromium, for tests that share one.
+type Browser struct{ ctx context.Context }
 
 // Open starts a browser with one empty page of a size in CSS pixels. It ends
 // with the test.
 func Open(t testing.TB, width, height int) *Page {
+	t.Helper()
+	return Launch(t).Page(t, width, height)
+}
+
+// Launch starts a browser. It ends with the test.
+func Launch(t testing.TB) *Browser {
 	t.Helper()
 	path := find(t)
 	opts := append([]chromedp.ExecAllocatorOption{}, chromedp.DefaultExecAllocatorOptions[:]...)
@@ -54,15 +66,35 @@ func Open(t testing.TB, width, height int) *Page {
 		// A request to anybody else fails, and shows as an error.
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 		chromedp.UserDataDir(t.TempDir()),
-		chromedp.WindowSize(width, height),
 	)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	t.Cleanup(cancel)
-	ctx, cancelAlloc := chromedp.NewExecAllocator(ctx, opts...)
+	ctx, cancelAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
 	t.Cleanup(cancelAlloc)
 	ctx, cancelTab := chromedp.NewContext(ctx)
 	// Ends the browser and waits for it, before its profile is removed.
 	t.Cleanup(func() { _ = chromedp.Cancel(ctx); cancelTab() })
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
+	return &Browser{ctx}
+}
+
+// Page opens an empty page of a size in CSS pixels that shares nothing with
+// others: no cache, no storage. It ends with the test.
+func (b *Browser) Page(t testing.TB, width, height int) *Page {
+	t.Helper()
+	browser := cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
+	profile, err := target.CreateBrowserContext().Do(browser)
+	if err != nil {
+		t.Fatalf("open a page: %v", err)
+	}
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(browser)
+	if err != nil {
+		t.Fatalf("open a page: %v", err)
+	}
+	ctx, cancelTab := chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
+	t.Cleanup(func() { cancelTab(); _ = target.DisposeBrowserContext(profile).Do(browser) })
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	t.Cleanup(cancel)
 	p := &Page{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, p.listen)
 	p.Run(network.Enable(), log.Enable(), runtime.Enable(),
@@ -97,18 +129,25 @@ func (p *Page) listen(event any) {
 	case *runtime.EventExceptionThrown:
 		p.errors = append(p.errors, e.ExceptionDetails.Error())
 	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert {
-			var text []string
-			for _, arg := range e.Args {
-				text = append(text, strings.TrimSpace(string(arg.Value)+" "+arg.Description))
-			}
-			p.errors = append(p.errors, "console: "+strings.Join(text, " "))
+		switch e.Type {
+		case runtime.APITypeError, runtime.APITypeAssert:
+			p.errors = append(p.errors, "console: "+printed(e))
+		case runtime.APITypeWarning:
+			p.warnings = append(p.warnings, printed(e))
 		}
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.LevelError {
 			p.errors = append(p.errors, fmt.Sprintf("log: %s %s", e.Entry.Text, e.Entry.URL))
 		}
 	}
+}
+
+func printed(e *runtime.EventConsoleAPICalled) string {
+	var text []string
+	for _, arg := range e.Args {
+		text = append(text, strings.TrimSpace(string(arg.Value)+" "+arg.Description))
+	}
+	return strings.Join(text, " ")
 }
 
 // Run runs actions in the page; a failure ends the test.
@@ -163,6 +202,13 @@ func (p *Page) Errors() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.errors...)
+}
+
+// Warnings are what the page printed as warnings so far.
+func (p *Page) Warnings() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.warnings...)
 }
 
 // Requests are the URLs that the page asked for so far. What a worker asks for
