@@ -3,17 +3,17 @@ import type { StyleSpecification } from "maplibre-gl";
 import type { Job, Running } from "../bridge";
 import { configUrl, styleUrl } from "../request";
 import { darkQuery, themeOf } from "../surroundings";
-import type { Bounds, Marker, PoiQuery } from "../types";
+import type { Bounds, Marker, Poi, PoiQuery } from "../types";
 import { ApiError, isAbort } from "./api";
 import { Attribution } from "./attribution";
-import { type Bed, type Sleeper } from "./awake";
+import type { Bed, Sleeper } from "./awake";
+import { cameraFor, firstCamera, type Sight } from "./camera";
 import { Chips } from "./chips";
 import { Controls } from "./controls";
 import { Data } from "./data";
-import { boundsOf, circleBounds } from "./geo";
 import { Layout } from "./layout";
 import { List } from "./list";
-import { type ConfigAnswer, lngLatOf, type Place } from "./places";
+import { colorOf, type ConfigAnswer, lngLatOf, type Place } from "./places";
 import { Search } from "./search";
 import { Selection } from "./selection";
 import { Status } from "./status";
@@ -21,7 +21,6 @@ import { type Text, textOf } from "./text";
 import { debounce } from "./timing";
 import { type Camera, prepare, View, type ViewActions } from "./view";
 
-const defaultRadiusKm = 80;
 const settleMs = 350;
 
 export class App implements Running, Sleeper {
@@ -48,6 +47,7 @@ export class App implements Running, Sleeper {
 	private theme: "light" | "dark";
 	private view: View | null = null;
 	private camera: Camera | null = null;
+	private guest: Place | null = null;
 	private broken = false;
 
 	constructor(private readonly job: Job, private readonly bed: Bed) {
@@ -62,7 +62,7 @@ export class App implements Running, Sleeper {
 			categories: (categories) => this.chips?.update(categories),
 		});
 		this.selection = new Selection(job, this.data, text, {
-			shown: (slug) => this.showSelected(slug),
+			shown: (slug, poi) => this.showSelected(slug, poi),
 			reveal: (place, card) => this.view?.reveal(place, card),
 			tell: (error) => this.tell(error),
 		});
@@ -116,13 +116,17 @@ export class App implements Running, Sleeper {
 	async sleep(): Promise<void> {
 		const view = this.view;
 		if (!view) return;
+		if (!this.visible) return this.putAway(view, null);
 		if (!view.map.loaded()) await new Promise<void>((resolve) => {
 			view.map.once("idle", () => resolve());
 			setTimeout(resolve, 5000); // tiles that never come must not hold up other maps
 		});
 		if (this.view !== view || this.gone.signal.aborted) return;
 		const picture = await view.picture();
-		if (this.view !== view) return;
+		if (this.view === view) this.putAway(view, picture);
+	}
+
+	private putAway(view: View, picture: HTMLCanvasElement | null): void {
 		this.camera = view.camera();
 		this.view = null;
 		view.destroy();
@@ -257,24 +261,24 @@ export class App implements Running, Sleeper {
 		this.camera = this.view.camera();
 		this.view.destroy();
 		this.view = null;
-		this.show();
+		this.rise();
 	}
 
 	/** Makes sure that there is a map, when a context is free for it. */
 	private async wake(): Promise<void> {
 		if (this.view || this.broken || !this.style || !this.config || this.gone.signal.aborted) return;
-		const granted = await this.bed.wake(this);
-		if (granted && !this.view && !this.gone.signal.aborted) this.show();
+		await this.bed.wake(this);
 	}
 
-	private show(): void {
+	/** Builds the map. */
+	rise(): void {
 		const { config, style } = this;
-		if (!config || !style) return;
+		if (!config || !style || this.view || this.gone.signal.aborted) return;
 		try {
 			this.view = new View({
-				element: this.layout.canvas, style, camera: this.camera ?? this.firstCamera(config), minZoom: config.minZoom, maxZoom: config.maxZoom,
+				element: this.layout.canvas, style, camera: this.camera ?? firstCamera(this.sight(), config), minZoom: config.minZoom, maxZoom: config.maxZoom,
 				scale: this.job.settings.controls.includes("scale"), dark: this.theme === "dark",
-				places: this.data.places, selected: this.selection.slug, markers: this.markers, text: this.text,
+				places: this.dots(), selected: this.selection.slug, markers: this.markers, text: this.text,
 			}, this.viewActions());
 		} catch (error) {
 			this.broken = true;
@@ -297,7 +301,7 @@ export class App implements Running, Sleeper {
 			failed: (error) => this.tell(error),
 			lost: (lost) => {
 				this.layout.setFallback(lost ? this.text.lostWebgl : null);
-				if (!lost) this.view?.setPlaces(this.data.places);
+				if (!lost) this.view?.setPlaces(this.dots());
 			},
 		};
 	}
@@ -347,9 +351,9 @@ export class App implements Running, Sleeper {
 
 	private showPlaces(fit: boolean): void {
 		const { places, total } = this.data;
-		this.view?.setPlaces(places);
+		this.view?.setPlaces(this.dots());
 		if (fit && this.view) {
-			const camera = this.cameraFor(this.data.query());
+			const camera = cameraFor(this.sight());
 			if (camera) this.view.go(camera);
 		}
 		this.updateList();
@@ -371,9 +375,23 @@ export class App implements Running, Sleeper {
 		this.job.emit("error", { error, status: error instanceof ApiError ? error.status : undefined });
 	}
 
-	private showSelected(slug: string | null): void {
+	// A destination that was chosen by its slug or in the search box may be none
+	// of those on the map: it gets its dot for as long as it is chosen.
+	private showSelected(slug: string | null, poi?: Poi): void {
+		const known = !poi || this.data.places.some((place) => place.poi.slug === slug);
+		const before = this.guest;
+		this.guest = known ? null : { poi, color: colorOf(poi) };
+		if (before !== this.guest) this.view?.setPlaces(this.dots());
 		this.view?.setSelected(slug);
 		this.list.setSelected(slug);
+	}
+
+	private dots(): Place[] {
+		return this.guest ? [...this.data.places, this.guest] : this.data.places;
+	}
+
+	private sight(): Sight {
+		return { settings: this.job.settings, query: this.data.query(), places: this.data.places, markers: this.markers };
 	}
 
 	private updateList(): void {
@@ -406,39 +424,4 @@ export class App implements Running, Sleeper {
 			{ timeout: 10_000, maximumAge: 60_000 },
 		);
 	}
-
-	private firstCamera(config: ConfigAnswer): Camera {
-		const { center, zoom } = this.job.settings;
-		const wanted = this.cameraFor(this.data.query());
-		if (center && zoom !== undefined) return { center, zoom };
-		if (center && !wanted) return { center, zoom: 11 };
-		if (zoom !== undefined) return { center: middle(wanted) ?? config.defaultCenter, zoom };
-		return wanted ?? { center: config.defaultCenter, zoom: config.defaultZoom };
-	}
-
-	/** Where to look for a question: at its circle or box, else at what was found. */
-	private cameraFor(query: PoiQuery | false): Camera | null {
-		const { center, zoom } = this.job.settings;
-		if (query && query.bbox) return { bounds: [[query.bbox[0], query.bbox[1]], [query.bbox[2], query.bbox[3]]] };
-		if (query && query.lat !== undefined && query.lng !== undefined) {
-			const at = { lat: query.lat, lng: query.lng };
-			if (center && zoom !== undefined && center[0] === at.lng && center[1] === at.lat) return { center, zoom };
-			return { bounds: circleBounds(at, Math.min(query.radius_km ?? defaultRadiusKm, this.farthest() || defaultRadiusKm)) };
-		}
-		const positions = this.data.places.map(({ poi }) => lngLatOf(poi));
-		const bounds = boundsOf([...positions, ...this.markers.map((m): [number, number] => [m.lng, m.lat])]);
-		return bounds ? { bounds } : null;
-	}
-
-	/** How far the farthest destination is: a circle is shown as far as it is filled. */
-	private farthest(): number {
-		return Math.max(0, ...this.data.places.map(({ poi }) => poi.distanceKm ?? 0)) * 1.1;
-	}
-}
-
-function middle(camera: Camera | null): [number, number] | null {
-	if (!camera) return null;
-	if ("center" in camera) return camera.center;
-	const [[west, south], [east, north]] = camera.bounds;
-	return [(west + east) / 2, (south + north) / 2];
 }

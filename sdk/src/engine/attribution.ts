@@ -26,11 +26,15 @@ export function linked(text: string): { text: string; href?: string }[] {
 export class Attribution {
 	readonly element: HTMLElement;
 	private readonly observer: MutationObserver;
+	private readonly size: ResizeObserver;
 	private shown = "";
 
 	constructor(private readonly parent: HTMLElement, text: Text) {
 		this.element = el("div", { class: "attribution", role: "note", "aria-label": text.attribution });
 		this.observer = new MutationObserver(() => this.keep());
+		// What else stands at the foot of the map keeps clear of it.
+		this.size = new ResizeObserver(() => parent.parentElement?.style.setProperty("--foot", `${this.element.offsetHeight}px`));
+		this.size.observe(this.element);
 		parent.append(this.element);
 		this.observe();
 	}
@@ -56,6 +60,7 @@ export class Attribution {
 
 	destroy(): void {
 		this.observer.disconnect();
+		this.size.disconnect();
 	}
 
 	private write(): void {

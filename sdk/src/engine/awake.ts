@@ -10,25 +10,24 @@ export interface Sleeper {
 	readonly visible: boolean;
 	/** Must not sleep: the page holds its map. */
 	readonly pinned: boolean;
+	/** Takes a context, at once. */
+	rise(): void;
 	/** Resolves when the context is given back. */
 	sleep(): Promise<void>;
 }
 
 export class Bed {
 	private readonly awake = new Set<Sleeper>();
-	private readonly waiting: { sleeper: Sleeper; grant: (granted: boolean) => void }[] = [];
+	private readonly waiting: { sleeper: Sleeper; done: () => void }[] = [];
 	private busy = false;
 
 	constructor(private readonly max = maxAwake) {}
 
-	/** Waits for a context; false if the map has gone in the meantime. */
-	wake(sleeper: Sleeper): Promise<boolean> {
-		if (this.awake.delete(sleeper)) {
-			this.awake.add(sleeper);
-			return Promise.resolve(true);
-		}
-		return new Promise((grant) => {
-			this.waiting.push({ sleeper, grant });
+	/** Lets a map rise when there is a context for it; resolves then, or when it has left. */
+	wake(sleeper: Sleeper): Promise<void> {
+		if (this.awake.has(sleeper) || this.waiting.some((w) => w.sleeper === sleeper)) return Promise.resolve();
+		return new Promise((done) => {
+			this.waiting.push({ sleeper, done });
 			void this.pump();
 		});
 	}
@@ -37,7 +36,7 @@ export class Bed {
 	leave(sleeper: Sleeper): void {
 		this.awake.delete(sleeper);
 		const at = this.waiting.findIndex((w) => w.sleeper === sleeper);
-		if (at >= 0) this.waiting.splice(at, 1)[0]!.grant(false);
+		if (at >= 0) this.waiting.splice(at, 1)[0]!.done();
 		void this.pump();
 	}
 
@@ -56,7 +55,8 @@ export class Bed {
 			const next = this.waiting.shift();
 			if (!next) break;
 			this.awake.add(next.sleeper);
-			next.grant(true);
+			next.sleeper.rise();
+			next.done();
 		}
 		this.busy = false;
 	}

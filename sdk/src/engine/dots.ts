@@ -51,6 +51,18 @@ export function withDots(style: StyleSpecification, places: readonly Place[], se
 	return { ...style, sources: { ...style.sources, [sourceId]: source }, layers: [...style.layers, ...layers] };
 }
 
+/**
+ * The colours of sea and land, where the style has both. Until the first tiles
+ * are there the whole map is background, and land is a calmer sight than sea.
+ */
+export function groundColors(style: StyleSpecification): { layer: string; sea: string; land: string } | null {
+	const background = style.layers.find((layer) => layer.type === "background");
+	const earth = style.layers.find((layer) => layer.type === "fill" && layer.id === "earth");
+	const sea = background?.type === "background" ? background.paint?.["background-color"] : undefined;
+	const land = earth?.type === "fill" ? earth.paint?.["fill-color"] : undefined;
+	return background && typeof sea === "string" && typeof land === "string" ? { layer: background.id, sea, land } : null;
+}
+
 export const selectionFilters = (slug: string | null): [string, ReturnType<typeof filterFor>][] => [
 	[`${selectedId}-halo`, filterFor(slug)],
 	[selectedId, filterFor(slug)],

@@ -45,9 +45,10 @@ export class List {
 		const focused = active instanceof HTMLButtonElement && this.items.contains(active) ? active.dataset.slug : undefined;
 		this.heading.textContent = this.text.places(places.length, total);
 		this.empty.hidden = places.length > 0;
+		const old = new Map(this.buttons);
 		this.buttons.clear();
 		const shown = places.map((place) => ({ place, inView: visible(place) }));
-		const rows = [...shown.filter((s) => s.inView), ...shown.filter((s) => !s.inView)].map(({ place, inView }) => this.row(place, inView));
+		const rows = [...shown.filter((s) => s.inView), ...shown.filter((s) => !s.inView)].map(({ place, inView }) => this.row(place, inView, old.get(place.poi.slug)));
 		this.items.replaceChildren(...rows);
 		this.setSelected(this.selected);
 		if (focused) this.buttons.get(focused)?.focus({ preventScroll: true });
@@ -71,14 +72,16 @@ export class List {
 		target.focus({ preventScroll: true });
 	}
 
-	private row(place: Place, inView: boolean): HTMLElement {
-		const { poi, color } = place;
+	// A destination keeps its button, so that the focus finds its way back to it.
+	private row({ poi, color }: Place, inView: boolean, old?: HTMLButtonElement): HTMLElement {
 		const dot = el("span", { class: "dot", "aria-hidden": "true" });
 		dot.style.backgroundColor = color;
-		const button = el("button", { type: "button", tabindex: -1, "data-slug": poi.slug, class: inView ? "" : "outside" },
+		const button = old ?? el("button", { type: "button", tabindex: -1, "data-slug": poi.slug });
+		button.classList.toggle("outside", !inView);
+		button.replaceChildren(
 			dot,
 			el("span", { class: "names" }, el("span", { class: "name" }, poi.name), el("span", { class: "subtitle" }, subtitle(poi))),
-			poi.distanceKm !== undefined && el("span", { class: "away" }, distance(this.lang, poi.distanceKm)));
+			poi.distanceKm === undefined ? "" : el("span", { class: "away" }, distance(this.lang, poi.distanceKm)));
 		this.buttons.set(poi.slug, button);
 		return el("li", {}, button);
 	}

@@ -9,7 +9,7 @@ import { colorOf, type Place } from "./places";
 import type { Text } from "./text";
 
 export interface SelectionActions {
-	shown(slug: string | null): void;
+	shown(slug: string | null, poi?: Poi): void;
 	reveal(place: Place, card: DOMRect): void;
 	tell(error: Error): void;
 }
@@ -34,10 +34,10 @@ export class Selection {
 		this.forget();
 		this.slug = slug;
 		const poi = known ?? this.data.places.find((place) => place.poi.slug === slug)?.poi;
-		this.actions.shown(slug);
+		this.actions.shown(slug, poi);
 		if (poi) {
 			this.card.showSummary(poi, colorOf(poi));
-			this.actions.reveal({ poi, color: colorOf(poi) }, this.card.element.getBoundingClientRect());
+			this.reveal(poi);
 		}
 		this.job.emit("select", { slug, poi });
 		await this.load(slug);
@@ -59,6 +59,10 @@ export class Selection {
 		this.actions.shown(null);
 	}
 
+	private reveal(poi: Poi): void {
+		this.actions.reveal({ poi, color: colorOf(poi) }, this.card.element.getBoundingClientRect());
+	}
+
 	private forget(): void {
 		const { slug, marker } = this;
 		this.slug = null;
@@ -71,18 +75,18 @@ export class Selection {
 		try {
 			const poi = await this.data.details(slug);
 			if (this.slug !== slug) return;
-			const fresh = !this.card.open;
-			if (fresh) {
+			if (!this.card.open) {
+				this.actions.shown(slug, poi);
 				this.card.showSummary(poi, colorOf(poi));
-				this.actions.reveal({ poi, color: colorOf(poi) }, this.card.element.getBoundingClientRect());
 			}
 			this.card.showDetails(poi, colorOf(poi));
+			this.reveal(poi);
 		} catch (error) {
 			if (isAbort(error) || this.slug !== slug) return;
 			this.actions.tell(error as Error);
 			const gone = error instanceof ApiError && error.status === 404;
 			if (this.card.open) this.card.showFailure(gone ? this.text.notFound : this.text.failedPlace, !gone);
-			else this.slug = null;
+			else await this.clear();
 		}
 	}
 }

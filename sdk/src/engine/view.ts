@@ -4,7 +4,7 @@
 import { addProtocol, type GeoJSONSource, Map as MapLibreMap, type MapMouseEvent, type MapOptions, Marker as MapLibreMarker, ScaleControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
 import { Protocol } from "pmtiles";
 import type { Bounds, Marker } from "../types";
-import { dotsId, featuresOf, reachPx, selectionFilters, sourceId, withDots } from "./dots";
+import { dotsId, featuresOf, groundColors, reachPx, selectionFilters, sourceId, withDots } from "./dots";
 import { markerElement } from "./marker";
 import { type Place, lngLatOf } from "./places";
 import type { Text } from "./text";
@@ -61,6 +61,7 @@ export class View {
 		if (scene.scale) this.map.addControl(new ScaleControl({ unit: "metric", maxWidth: 90 }), "bottom-left");
 		this.setMarkers(scene.markers);
 		this.listen();
+		this.beginOnLand();
 	}
 
 	setPlaces(places: readonly Place[]): void {
@@ -86,6 +87,7 @@ export class View {
 			const element = markerElement(marker);
 			element.addEventListener("click", (event) => {
 				event.stopPropagation();
+				element.focus({ preventScroll: true }); // the map's own gestures keep browsers from doing so
 				this.actions.chooseMarker(marker);
 			});
 			return new MapLibreMarker({ element, anchor: "bottom" }).setLngLat([marker.lng, marker.lat]).addTo(this.map);
@@ -106,9 +108,9 @@ export class View {
 
 	/** Goes there; in one step for those who want no motion. */
 	go(camera: Camera, animate = true): void {
-		const duration = animate && !calm() ? undefined : 0;
-		if ("bounds" in camera) this.map.fitBounds(camera.bounds, { ...fitting(this.scene.element), duration });
-		else this.map.easeTo({ center: camera.center, zoom: camera.zoom, duration });
+		const motion = animate && !calm() ? {} : { duration: 0 };
+		if ("bounds" in camera) this.map.fitBounds(camera.bounds, { ...fitting(this.scene.element), linear: true, ...motion });
+		else this.map.easeTo({ center: camera.center, zoom: camera.zoom, ...motion });
 	}
 
 	/** Brings a place into the free part of the map if it is not there. */
@@ -196,6 +198,15 @@ export class View {
 			actions.drawn();
 		};
 		map.on("render", drawn);
+	}
+
+	private beginOnLand(): void {
+		const ground = groundColors(this.scene.style);
+		if (!ground) return;
+		this.map.once("style.load", () => {
+			this.map.setPaintProperty(ground.layer, "background-color", ground.land);
+			this.map.once("idle", () => this.map.setPaintProperty(ground.layer, "background-color", ground.sea));
+		});
 	}
 
 	private dotAt(event: MapMouseEvent): string | null {

@@ -3,13 +3,15 @@
 // so that pages rendered on a server can import it too.
 import type { MapOptions, PendingServiceMapHandle, ServiceMapHandle } from "../types";
 import { baseOf } from "./base";
-import { manifest, version } from "./build";
+import { manifest, version as built } from "./build";
 import { agreeAll } from "./consent";
 import { defineElement } from "./element";
 import { Sdk } from "./sdk";
 
 export type * from "../types";
-export { version };
+
+/** The release of this module. */
+export const version: string = built;
 
 export interface Setup {
 	/** Root URL of the service. Not needed when the module itself comes from there. */
@@ -38,7 +40,7 @@ export function get(target: string | Element): ServiceMapHandle | null {
 }
 
 /** Agrees, in the visitor's name, to load every map that asks for consent. */
-export const consent = agreeAll;
+export const consent: () => void = agreeAll;
 
 /** Registers the element <service-map>. */
 export function define(): void {

@@ -10,6 +10,8 @@ import { askEarly } from "./early";
 import { whenNear } from "./near";
 import { Shell } from "./shell";
 
+const destroyedText = "ServiceMap: the map was destroyed";
+
 /** Which element holds which map. */
 export const slots = new WeakMap<Element, Slot>();
 
@@ -25,9 +27,9 @@ export class Slot {
 	private started = false;
 	private demanded = false;
 	private destroyed = false;
-	private arrive!: (running: Running) => void;
+	private arrive!: () => void;
 	private fail!: (error: Error) => void;
-	private arrival!: Promise<Running>;
+	private arrival!: Promise<void>;
 
 	constructor(readonly container: HTMLElement, private settings: Settings, private readonly place: Place, private readonly warn: (text: string) => void) {
 		slots.set(container, this);
@@ -45,8 +47,11 @@ export class Slot {
 		this.settings = settings;
 		const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 		if (!this.running) return;
-		if (!same({ ...old, pois: 0, markers: 0 }, { ...settings, pois: 0, markers: 0 })) return this.restart();
-		if (!same(old.pois, settings.pois)) this.running.setPois(settings.pois).catch(() => undefined);
+		const asksAnew = !same(old.pois, settings.pois);
+		// Another question brings its own place to look at.
+		const apart = { pois: 0, markers: 0, ...(asksAnew && { center: 0 }) };
+		if (!same({ ...old, ...apart }, { ...settings, ...apart })) return this.restart();
+		if (asksAnew) this.running.setPois(settings.pois).catch(() => undefined);
 		if (!same(old.markers, settings.markers)) this.running.setMarkers(settings.markers);
 	}
 
@@ -58,7 +63,7 @@ export class Slot {
 		this.running = null;
 		this.shell.remove();
 		this.listeners.clear();
-		this.fail(new Error("the map was destroyed"));
+		this.fail(new Error(destroyedText));
 		slots.delete(this.container);
 	}
 
@@ -124,7 +129,7 @@ export class Slot {
 
 	private arrived(): void {
 		if (this.destroyed || !this.running) return;
-		this.arrive(this.running);
+		this.arrive();
 		this.emit("ready", { handle: this.handle });
 	}
 
@@ -156,6 +161,13 @@ export class Slot {
 		this.container.dispatchEvent(new CustomEvent(`service-map-${event}`, { detail, bubbles: true, composed: true }));
 	}
 
+	/** The map at work, once it is; never after the end. */
+	private async present(): Promise<Running> {
+		await this.arrival;
+		if (!this.running) throw new Error(destroyedText);
+		return this.running;
+	}
+
 	// Somebody waits for this map, so it does not wait for the viewport.
 	private then<A, B>(done?: ((handle: ServiceMapHandle) => A) | null, failed?: ((error: unknown) => B) | null): Promise<A | B> {
 		this.demanded = true;
@@ -178,15 +190,15 @@ export class Slot {
 			setPois: async (pois: PoiQuery | false, how?: { fit?: boolean }) => {
 				const checked = strictly((report) => readPois(pois, undefined, report));
 				if (!this.started) this.settings = { ...this.settings, pois: checked };
-				return (await this.arrival).setPois(checked, how);
+				return (await this.present()).setPois(checked, how);
 			},
 			setMarkers: (markers: Marker[]) => {
 				const checked = strictly((report) => readMarkers(markers, report));
 				this.settings = { ...this.settings, markers: checked };
-				this.arrival.then((running) => running.setMarkers(checked)).catch(() => undefined);
+				this.present().then((running) => running.setMarkers(checked)).catch(() => undefined);
 			},
-			select: (slug: string | null) => this.arrival.then((running) => running.select(slug)),
-			fitBounds: (bounds: Bounds) => void this.arrival.then((running) => running.fitBounds(bounds)).catch(() => undefined),
+			select: (slug: string | null) => this.present().then((running) => running.select(slug)),
+			fitBounds: (bounds: Bounds) => void this.present().then((running) => running.fitBounds(bounds)).catch(() => undefined),
 			getMap: <M>() => (this.running?.getMap() ?? null) as M | null,
 			destroy: () => this.destroy(),
 		};
