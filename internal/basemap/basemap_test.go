@@ -54,6 +54,19 @@ func TestNeighboursFitAfterSimplifying(t *testing.T) {
 	}
 }
 
+func TestShapesOverTheAntimeridianStayWhole(t *testing.T) {
+	topo, err := basemap.ParseTopology([]byte(`{"transform": {"scale": [1, 1], "translate": [0, 0]},
+		"arcs": [[[170,60],[10,0],[-350,0],[0,8],[350,0],[-10,0],[0,-8]]],
+		"objects": {"land": {"geometries": [{"type": "Polygon", "arcs": [[0]]}]}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring := topo.Objects("land")[0].Polygons(topo.Arcs())[0][0]
+	if b := ring.Bound(); math.Abs(b.Max[0]-b.Min[0]-20.0/360) > 1e-9 || !ring.Closed() {
+		t.Errorf("a shape 20 degrees wide has the bounds %v: %v", b, ring)
+	}
+}
+
 func TestParseTopologyRefusesBadArcs(t *testing.T) {
 	for _, raw := range []string{`{`, `{"objects":{"a":{"geometries":[{"type":"Polygon","arcs":[[5]]}]}}}`, `{"objects":{"a":{"geometries":[{"type":"Circle"}]}}}`} {
 		if _, err := basemap.ParseTopology([]byte(raw)); err == nil {

@@ -85,12 +85,65 @@ func clipTo(g orb.Geometry, tile orb.Bound) orb.Geometry {
 	if !g.Bound().Intersects(box) {
 		return nil
 	}
-	// Clipping works in place; the neighbours need the geometry, too.
-	clipped := clip.Geometry(box, orb.Clone(g))
-	if clipped == nil {
+	if poly, ok := g.(orb.Polygon); ok {
+		if clipped := clipPolygon(poly, box); len(clipped) > 0 {
+			return clipped
+		}
 		return nil
 	}
-	return clipped
+	// Clipping works in place; the neighbours need the geometry, too.
+	return clip.Geometry(box, orb.Clone(g))
+}
+
+// clipPolygon cuts a polygon at a box, one side after the other (Sutherland and
+// Hodgman). What lies outside becomes a line along the box.
+func clipPolygon(poly orb.Polygon, box orb.Bound) orb.Polygon {
+	var out orb.Polygon
+	for i, ring := range poly {
+		for axis := range 2 {
+			ring = clipRing(ring, axis, box.Min[axis], 1)
+			ring = clipRing(ring, axis, box.Max[axis], -1)
+		}
+		if len(ring) < 4 {
+			if i == 0 {
+				return nil
+			}
+			continue
+		}
+		out = append(out, ring)
+	}
+	return out
+}
+
+// clipRing keeps what lies beyond an edge in a direction (1 or -1). Of a run of
+// points on the edge only the ends stay: a coast outside goes back and forth on
+// it a thousand times, which browsers' triangulation does not survive.
+func clipRing(ring orb.Ring, axis int, edge, direction float64) orb.Ring {
+	var out orb.Ring
+	add := func(p orb.Point) {
+		n := len(out)
+		if n > 1 && p[axis] == edge && out[n-1][axis] == edge && out[n-2][axis] == edge {
+			out[n-1] = p
+			return
+		}
+		out = append(out, p)
+	}
+	for i := 1; i < len(ring); i++ {
+		a, b := ring[i-1], ring[i]
+		aIn, bIn := (a[axis]-edge)*direction >= 0, (b[axis]-edge)*direction >= 0
+		if aIn {
+			add(a)
+		}
+		if aIn != bIn {
+			p := between(a, b, (edge-a[axis])/(b[axis]-a[axis]))
+			p[axis] = edge
+			add(p)
+		}
+	}
+	if len(out) > 0 {
+		add(out[0])
+	}
+	return out
 }
 
 func (c *cutter) emit(z, x, y int, features []feature) error {

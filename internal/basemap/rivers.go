@@ -12,10 +12,11 @@ import (
 // meet at a river, the river takes its course from the border, or the two would
 // cross each other all the time.
 const (
-	riverStep  = 0.012 / 360 // distance of points along a river
-	borderNear = 0.09 / 360  // how far off the source may be
-	alike      = 0.6         // cosine of the angle between river and border
-	shortest   = 25          // points; a border that only crosses is no course
+	riverStep  = 0.012 / 360   // distance of points along a river
+	borderNear = 0.09 / 360    // how far off the source may be
+	maxJump    = 4 * riverStep // a border that is left for another is no course
+	alike      = 0.6           // cosine of the angle between river and border
+	shortest   = 25            // points; a border that only crosses is no course
 )
 
 // traceRivers are the rivers with their names, along the borders they form.
@@ -59,7 +60,7 @@ func follow(line orb.LineString, grid *segmentGrid) orb.LineString {
 	}
 	for i := 0; i < len(line); {
 		end := i
-		for end < len(line) && moved[end] != nil {
+		for end < len(line) && moved[end] != nil && (end == i || planar.Distance(*moved[end-1], *moved[end]) < maxJump) {
 			end++
 		}
 		if end-i >= shortest {
@@ -67,7 +68,7 @@ func follow(line orb.LineString, grid *segmentGrid) orb.LineString {
 				line[i] = *moved[i]
 			}
 		}
-		i = end + 1
+		i = max(end, i+1)
 	}
 	return line
 }

@@ -3,6 +3,7 @@ package basemap
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 
@@ -153,7 +154,7 @@ func (s *shape) polygons(arcs []orb.LineString, minArea float64) orb.MultiPolygo
 	for _, rings := range s.polys {
 		var poly orb.Polygon
 		for i, list := range rings {
-			ring := orb.Ring(join(arcs, list))
+			ring := orb.Ring(unwrap(join(arcs, list)))
 			if len(ring) < 4 || area(ring) < minArea {
 				if i == 0 {
 					break
@@ -167,6 +168,21 @@ func (s *shape) polygons(arcs []orb.LineString, minArea float64) orb.MultiPolygo
 		}
 	}
 	return out
+}
+
+// unwrap lets a line that crosses the antimeridian go on beyond the edge of the
+// map's plane, where the source jumps to its other side.
+func unwrap(line orb.LineString) orb.LineString {
+	shift := 0.0
+	for i := 1; i < len(line); i++ {
+		line[i][0] += shift
+		if d := line[i][0] - line[i-1][0]; d > 0.5 || d < -0.5 {
+			turn := math.Copysign(1, d)
+			shift -= turn
+			line[i][0] -= turn
+		}
+	}
+	return line
 }
 
 // shared lists the arcs that more than one of the shapes uses: their borders.
