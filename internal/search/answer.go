@@ -24,6 +24,7 @@ type state struct {
 	spans  []span
 	ends   []int // of the spans of each tree
 	keys   []uint64
+	chosen []uint64
 	levels []level
 	worst  []level
 }

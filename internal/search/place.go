@@ -91,34 +91,42 @@ func (s *state) nearestOfAll(trees []*tree) (total int, ok bool) {
 			return 0, false
 		}
 	}
-	s.keys = s.keys[:0]
-	s.eachNear(trees, func(_ *tree, _ uint32, key uint64) { s.keys = append(s.keys, key) })
+	s.near(trees)
 	total = len(s.keys)
 	last := uint64(math.MaxUint64)
 	if k := s.found.k; k > 0 && k < total {
-		last = nth(s.keys, k-1)
+		s.chosen = append(s.chosen[:0], s.keys...)
+		last = nth(s.chosen, k-1)
 	}
-	s.eachNear(trees, func(t *tree, i uint32, key uint64) {
-		if key <= last {
-			doc := t.doc(int(i))
-			s.found.add(entry{key, t.cols.slugRank[doc], doc})
-		}
-	})
-	return total, true
-}
-
-// eachNear visits the items of the spans that lie within the radius.
-func (s *state) eachNear(trees []*tree, visit func(t *tree, i uint32, key uint64)) {
 	from := 0
 	for k, t := range trees {
-		for _, sp := range s.spans[from:s.ends[k]] {
-			for i := sp.from; i < sp.to; i++ {
-				if c2 := chord2(s.area.center, t.vecs[i]); c2 <= s.area.radius2 {
-					visit(t, i, math.Float64bits(c2))
-				}
+		for i := from; i < s.ends[k]; i++ {
+			if key := s.keys[i]; key <= last {
+				doc := t.doc(int(s.docs[i]))
+				s.found.add(entry{key, t.cols.slugRank[doc], doc})
 			}
 		}
 		from = s.ends[k]
+	}
+	return total, true
+}
+
+// near lists the items of the spans that lie within the radius, with their
+// keys; the ends become those of the items of each tree.
+func (s *state) near(trees []*tree) {
+	s.keys, s.docs = s.keys[:0], s.docs[:0]
+	center, radius2 := s.area.center, s.area.radius2
+	from := 0
+	for k, t := range trees {
+		for _, sp := range s.spans[from:s.ends[k]] {
+			for i, v := range t.vecs[sp.from:sp.to] {
+				if c2 := chord2(center, v); c2 <= radius2 {
+					s.keys = append(s.keys, math.Float64bits(c2))
+					s.docs = append(s.docs, sp.from+uint32(i))
+				}
+			}
+		}
+		from, s.ends[k] = s.ends[k], len(s.keys)
 	}
 }
 
