@@ -10,6 +10,7 @@ import (
 	"servicemap/internal/classify"
 	"servicemap/internal/destination"
 	"servicemap/internal/region"
+	"servicemap/internal/tabular"
 )
 
 // builder makes records of groups of candidates. It is safe for concurrent use.
@@ -98,6 +99,7 @@ func (b *builder) record(group []*candidate) (*destination.Record, error) {
 	slices.Sort(r.SourceIDs)
 	r.SourceIDs = slices.Compact(r.SourceIDs)
 	if first.list {
+		r.Slug = slugify(first.Tags.Get(tabular.Own + "slug"))
 		if err := applyFields(r, first.Tags, "list "+first.source.Name); err != nil {
 			return nil, err
 		}

@@ -21,9 +21,14 @@ func applyFields(r *destination.Record, tags destination.Tags, why string) error
 	if r.Evidence == nil {
 		r.Evidence = map[string]string{}
 	}
+	if image := tags.Get(tabular.Own + "image"); image != "" { // first: the others say more of it
+		if err := applyField(r, "image", image, why); err != nil {
+			return fmt.Errorf("image: %w", err)
+		}
+	}
 	for _, t := range tags {
 		field, own := strings.CutPrefix(t.Key, tabular.Own)
-		if !own {
+		if !own || field == "image" {
 			continue
 		}
 		if err := applyField(r, field, t.Value, why); err != nil {

@@ -117,3 +117,27 @@ func TestKeep(t *testing.T) {
 		t.Errorf("after the second time: %v, %+v", w.slugs(), got["postmuseum"])
 	}
 }
+
+// TestOwnAnswersCanBeImported reads what our API answers with format=geojson.
+func TestOwnAnswersCanBeImported(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustRun(importer.Options{Source: board, Files: []string{w.file("api.geojson", `{"type":"FeatureCollection","ok":true,"count":1,"features":[{
+		"type":"Feature","id":"alte-burg","geometry":{"type":"Point","coordinates":[11.5,48.1]},"properties":{
+		"slug":"alte-burg","name":"Burg Neustein","category":"Burg & Schloss","categoryId":"castle","countryCode":"DE","region":"Bayern",
+		"travelRegion":"Allgäu","locality":"Ort","kids":true,"free":false,"mobility":2.5,"openingHours":"24/7","address":"Weg 1",
+		"image":{"url":"https://example.org/a.jpg","credit":"A","license":"CC0"},"sources":[{"name":"X"}]}}]}`)}})
+	want := &destination.Record{
+		Destination: destination.Destination{
+			Slug: "alte-burg", Name: "Burg Neustein", Point: destination.Point{Lat: 48.1, Lng: 11.5}, Category: destination.Castle,
+			CountryCode: "DE", RegionCode: "DE-BY", TravelRegions: []string{"Allgäu"}, Locality: "Ort",
+			Kids: destination.Yes, Free: destination.No, Mobility: destination.Mobility{Known: true, Value: 2.5}, Prominence: 0.408,
+			OpeningHours: "24/7", Address: "Weg 1", Image: &destination.Image{URL: "https://example.org/a.jpg", Page: "https://example.org/a.jpg", Credit: "A", License: "CC0"},
+			Sources: []destination.Source{board},
+		},
+		SourceIDs: []string{"list:tourismusverband/alte-burg"},
+		Evidence:  map[string]string{"kids": "list Tourismusverband", "free": "list Tourismusverband", "mobility": "list Tourismusverband"},
+	}
+	if diff := cmp.Diff(want, w.active()["alte-burg"]); diff != "" {
+		t.Errorf("record (-want +got):\n%s", diff)
+	}
+}

@@ -169,6 +169,6 @@ func (o *overrider) slugFor(r *destination.Record, wanted string) string {
 	for slug := range o.bySlug {
 		given[slug] = true
 	}
-	book.giveNew([]*destination.Record{r}, given)
+	book.giveNew([]*destination.Record{r}, given, nil)
 	return r.Slug
 }

@@ -92,11 +92,12 @@ func (im *run) assignSlugs() {
 	b := im.slugs
 	given := make(map[string]bool, len(im.records))
 	var fresh []*destination.Record
+	wishes := map[*destination.Record]string{}
 	slices.SortStableFunc(im.records, func(x, y *destination.Record) int {
 		return cmp.Or(cmp.Compare(y.Prominence, x.Prominence), strings.Compare(x.Name, y.Name), slices.Compare(x.SourceIDs, y.SourceIDs))
 	})
 	for _, r := range im.records {
-		r.Slug = ""
+		wishes[r], r.Slug = r.Slug, "" // what a list says, or what a kept one has
 		for _, slug := range b.known(r) {
 			if r.Slug == "" && !given[slug] {
 				r.Slug = slug
@@ -125,7 +126,7 @@ func (im *run) assignSlugs() {
 		im.report.SlugsKept++
 		return true
 	})
-	b.giveNew(fresh, given)
+	b.giveNew(fresh, given, wishes)
 	im.report.SlugsNew = len(fresh)
 	for _, r := range im.records { // what one still has leads to it, not to another
 		r.OldSlugs = slices.DeleteFunc(r.OldSlugs, func(old string) bool { return given[old] })
@@ -141,7 +142,7 @@ func (im *run) assignSlugs() {
 // of a name that several have.
 const sharedNameProminence = 0.5
 
-func (b *slugBook) giveNew(fresh []*destination.Record, given map[string]bool) {
+func (b *slugBook) giveNew(fresh []*destination.Record, given map[string]bool, wishes map[*destination.Record]string) {
 	shared := map[string]int{}
 	for _, r := range fresh {
 		shared[slugify(r.Name)]++
@@ -157,7 +158,9 @@ func (b *slugBook) giveNew(fresh []*destination.Record, given map[string]bool) {
 		if place := slugify(r.Locality); place != "" && !strings.Contains("-"+base+"-", "-"+place+"-") {
 			local = base + "-" + place
 		}
-		switch {
+		switch wish := wishes[r]; {
+		case wish != "" && free(wish):
+			r.Slug = wish
 		case plain && free(base):
 			r.Slug = base
 		case free(local):
