@@ -22,9 +22,7 @@ func applyFields(r *destination.Record, tags destination.Tags, why string) error
 		r.Evidence = map[string]string{}
 	}
 	if image := tags.Get(tabular.Own + "image"); image != "" { // first: the others say more of it
-		if err := applyField(r, "image", image, why); err != nil {
-			return fmt.Errorf("image: %w", err)
-		}
+		applyImage(r, "image", unblank(image))
 	}
 	for _, t := range tags {
 		field, own := strings.CutPrefix(t.Key, tabular.Own)
@@ -39,10 +37,7 @@ func applyFields(r *destination.Record, tags destination.Tags, why string) error
 }
 
 func applyField(r *destination.Record, field, value, why string) error {
-	text := value
-	if value == blank {
-		text = ""
-	}
+	text := unblank(value)
 	var err error
 	switch field {
 	case "kids":
@@ -78,10 +73,17 @@ func applyField(r *destination.Record, field, value, why string) error {
 		}
 	case "locality":
 		r.Locality = classify.CleanName(text)
-	case "image", "imagePage", "imageCredit", "imageLicense":
+	case "imagePage", "imageCredit", "imageLicense":
 		applyImage(r, field, text)
 	}
 	return err
+}
+
+func unblank(value string) string {
+	if value == blank {
+		return ""
+	}
+	return value
 }
 
 func applyTernary(r *destination.Record, field string, to *destination.Ternary, text, why string) error {

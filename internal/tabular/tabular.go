@@ -106,7 +106,11 @@ func Read(ctx context.Context, in io.Reader, format Format, opts Options) error 
 		return errors.New("the file is UTF-16; save it as UTF-8")
 	}
 	if format == Unknown || format == JSON {
-		format = sniff(buffered)
+		found := sniff(buffered)
+		if format == JSON && found == CSV {
+			return errors.New("the file is not JSON")
+		}
+		format = found
 	}
 	switch format {
 	case JSON:

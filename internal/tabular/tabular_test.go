@@ -201,6 +201,10 @@ func TestBadEntries(t *testing.T) {
 }
 
 func TestHopelessFiles(t *testing.T) {
+	err := tabular.Read(context.Background(), strings.NewReader("name,lat\n"), tabular.JSON, tabular.Options{})
+	if err == nil || !strings.Contains(err.Error(), "not JSON") {
+		t.Errorf("a .geojson that is none: %v", err)
+	}
 	for name, tc := range map[string]struct{ in, want string }{
 		"empty":          {"", "empty"},
 		"UTF-16":         {"\xff\xfen\x00", "UTF-16"},
