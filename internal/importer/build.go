@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -34,7 +35,7 @@ func (im *run) build(ctx context.Context, groups [][]*candidate) error {
 	var mu sync.Mutex
 	var failed error
 	var wg sync.WaitGroup
-	for range 2 {
+	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
