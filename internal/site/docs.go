@@ -116,6 +116,14 @@ func (lib *library) sort() {
 	lib.pages = append(lib.pages, rest...)
 }
 
+// guide is the page that tells how to embed the map, or the list of pages.
+func (lib *library) guide() string {
+	if lib.named["sdk"] != nil {
+		return "sdk"
+	}
+	return ""
+}
+
 // docGroup is a part of the table of contents.
 type docGroup struct {
 	Title string

@@ -74,6 +74,7 @@ type embedData struct {
 	Categories []categoryOption
 	Regions    []regionOption
 	Origin     string
+	Guide      string
 }
 
 func (s *Site) serveEmbed(w http.ResponseWriter, r *http.Request, p *page) error {
@@ -85,5 +86,7 @@ func (s *Site) serveEmbed(w http.ResponseWriter, r *http.Request, p *page) error
 	p.Config = map[string]any{
 		"lang": p.Lang.String(), "sdk": p.Base + s.opts.SDK, "origin": origin(p.Base), "texts": scriptTexts(p.Lang, "e."),
 	}
-	return s.render(w, r, p, "embed", http.StatusOK, embedData{categoryOptions(p.Lang), p.regionOptions(), origin(p.Base)})
+	return s.render(w, r, p, "embed", http.StatusOK, embedData{
+		Categories: categoryOptions(p.Lang), Regions: p.regionOptions(), Origin: origin(p.Base), Guide: p.URL("/docs/" + s.docs.guide()),
+	})
 }

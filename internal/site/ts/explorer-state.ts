@@ -112,6 +112,22 @@ export function boundsOf(view: View, width: number, height: number): Bounds {
 	return [[lng(x - width / 2), lat(y + height / 2)], [lng(x + width / 2), lat(y - height / 2)]];
 }
 
+/** Degrees that a view has at least, about 40 km. */
+const leastSpan = 0.35;
+
+/** Bounds of places, never so tight that nothing around them is seen. */
+export function surroundings(places: readonly { latitude: number; longitude: number }[]): Bounds | null {
+	if (places.length === 0) return null;
+	const side = (values: number[]): [number, number] => {
+		const [low, high] = [Math.min(...values), Math.max(...values)];
+		const more = Math.max(0, leastSpan - (high - low)) / 2;
+		return [low - more, high + more];
+	};
+	const [south, north] = side(places.map(({ latitude }) => latitude));
+	const [west, east] = side(places.map(({ longitude }) => longitude));
+	return [[west, south], [east, north]];
+}
+
 /** The parameters of a query for the API. */
 export function paramsOf(query: PoiQuery, lang: string): URLSearchParams {
 	const params = new URLSearchParams({ lang });

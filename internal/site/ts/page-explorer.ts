@@ -3,7 +3,7 @@
 import type { Bounds, Poi, ServiceMapHandle } from "../../../sdk/src/types";
 import { byId, config, copyFrom, debounce, el, fill, type Texts, themeEvent } from "./dom";
 import { type Category, Chips, type Counted, List } from "./explorer-list";
-import { boundsOf, emptyState, filterCount, paramsOf, queryOf, readState, round, type State, writeState } from "./explorer-state";
+import { boundsOf, emptyState, filterCount, paramsOf, queryOf, readState, round, type State, surroundings, writeState } from "./explorer-state";
 
 interface Config {
 	lang: "de" | "en";
@@ -31,6 +31,7 @@ class Explorer {
 	private state: State = readState(location.search);
 	private handle: ServiceMapHandle | null = null;
 	private bounds: Bounds | undefined;
+	private pois: Poi[] = [];
 	/** The next move of the map is a consequence of what we asked for. */
 	private expectMove = false;
 	private counting: AbortController | null = null;
@@ -80,7 +81,12 @@ class Explorer {
 			theme: (document.documentElement.dataset.theme as "light" | "dark" | undefined) ?? "auto",
 		});
 		this.handle = handle;
-		handle.on("load", ({ pois, total }) => this.list.show(pois, total));
+		handle.on("load", ({ pois, total }) => {
+			const first = this.pois.length === 0;
+			this.pois = pois;
+			this.list.show(pois, total);
+			if (first && !this.state.view && pois.length === 1) this.fit();
+		});
 		handle.on("move", (event) => this.moved(event.center, event.zoom, event.bounds));
 		handle.on("select", ({ slug }) => this.selected(slug ?? ""));
 		handle.on("deselect", () => this.selected(""));
@@ -105,8 +111,16 @@ class Explorer {
 		void this.loadCounts();
 		const query = queryOf(this.state, this.state.view && this.bounds);
 		if (!this.handle) return this.loadList();
-		await this.handle.setPois(query, { fit });
+		const circle = query.lat !== undefined;
+		await this.handle.setPois(query, { fit: fit && circle });
+		if (fit && !circle) this.fit();
 		this.expectMove = this.isMoving();
+	}
+
+	// One destination alone is shown with its surroundings.
+	private fit(): void {
+		const bounds = surroundings(this.pois);
+		if (bounds) this.handle?.fitBounds(bounds);
 	}
 
 	private isMoving(): boolean {
