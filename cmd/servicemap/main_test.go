@@ -375,6 +375,18 @@ func TestTheLogTellsNoMoreOfClientsThanItMay(t *testing.T) {
 	}
 }
 
+func TestEveryPathOfTheAPIAnswersInJSON(t *testing.T) {
+	r := start(t, "--data", t.TempDir())
+	for path, want := range map[string]int{
+		"/api": 404, "/api/": 404, "/api/v1//pois": 404, "/api/v1/../v1/pois": 404, "/api/v1/pois/": 404, "/api/v2/": 404,
+	} {
+		status, header, body := r.get(t, path)
+		if status != want || !strings.Contains(body, `"ok":false`) || header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+}
+
 func TestLongURLsAreRefused(t *testing.T) {
 	r := start(t, "--data", t.TempDir())
 	if status, _, body := r.get(t, "/api/v1/pois?q="+strings.Repeat("x", 9000)); status != http.StatusRequestURITooLong || !strings.Contains(body, `"ok":false`) {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -102,8 +103,6 @@ func (c *ServeCmd) routes(s *service) (http.Handler, error) {
 		ClientAddr:       c.Log.clientAddr(s.guard),
 		LogFullAddresses: c.Log.Addresses == "full",
 	})
-	mux.Handle("/api", api) // answered in JSON too, not redirected
-	mux.Handle("/api/", api)
 	mux.Handle(tiles.Prefix, c.tileServer(s, base))
 	mux.Handle(assets.Prefix, s.maps.browser.Handler())
 	mux.Handle("/sdk/", s.sdk.Handler())
@@ -111,7 +110,15 @@ func (c *ServeCmd) routes(s *service) (http.Handler, error) {
 	mux.Handle("/healthz", live)
 	mux.Handle("/readyz", ready)
 	mux.Handle("/", pages)
-	return mux, nil
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Not through the mux, which redirects unclean paths in HTML: whatever
+		// lies below /api answers in JSON.
+		if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
+			api.ServeHTTP(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}), nil
 }
 
 // Snapshot implements httpapi.Catalog.
