@@ -118,7 +118,10 @@ func (s *state) count(c *condition) int {
 }
 
 func (s *state) unite(c *condition) *united {
-	return s.ix.united.get(c, s.ix.cols, &s.marks)
+	if c.united == nil {
+		c.united = unite(c, s.ix.cols, &s.marks)
+	}
+	return c.united
 }
 
 // match adds to found what fulfils the conditions of the words and all

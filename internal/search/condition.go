@@ -12,10 +12,9 @@ import (
 // condition is something that a document must fulfil: to match a word in some
 // way, or to pass a filter.
 type condition struct {
-	ways   []way // by level
-	bound  int   // at most so many documents fulfil it
-	key    string
-	united *united
+	ways   []way   // by level
+	bound  int     // at most so many documents fulfil it
+	united *united // when it was needed
 }
 
 // way is one way to fulfil a condition, and how good it is.
@@ -116,10 +115,17 @@ func (ix *Index) filters(q *destination.Query) (list []condition, ok bool) {
 
 // wordCondition is to match a word as it is written.
 func (s *state) wordCondition(w *analysis.Word) condition {
+	key := wordKey(w)
+	if kept := s.ix.united.get(key); kept != nil {
+		return *kept
+	}
 	var c condition
 	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
 	c.sort()
-	c.key = wordKey(w)
+	if c.bound > s.ix.tuning.list {
+		s.unite(&c)
+		s.ix.united.put(key, c)
+	}
 	return c
 }
 
@@ -141,7 +147,6 @@ func (s *state) correctedCondition(w *analysis.Word) condition {
 			c.add(l, union(sets, s.ix.tuning.list, &s.marks))
 		}
 	}
-	c.key = wordKey(w)
 	return c
 }
 

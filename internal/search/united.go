@@ -11,8 +11,7 @@ import (
 )
 
 // united are the documents that match a common word, by rank, at each level or
-// better. They take a while to put together, so that those of the words people
-// ask for stay in memory.
+// better. They take a while to put together.
 type united struct {
 	at   [missing]*roaring.Bitmap
 	n    int
@@ -41,27 +40,36 @@ func unite(c *condition, cols *columns, m *marks) *united {
 	return u
 }
 
-// cache keeps what is united, up to a number of bytes.
+// cache keeps the conditions of common words, with all that had to be united
+// for them, up to a number of bytes.
 type cache struct {
-	entries sync.Map // string → *united
+	entries sync.Map // string → *condition
 	bytes   atomic.Int64
 	limit   int64
 }
 
-// get finds or makes the united sets of a condition.
-func (c *cache) get(cond *condition, cols *columns, m *marks) *united {
-	if cond.united != nil {
-		return cond.united
+func (c *cache) get(key string) *condition {
+	if found, ok := c.entries.Load(key); ok && key != "" {
+		return found.(*condition)
 	}
-	if u, ok := c.entries.Load(cond.key); ok && cond.key != "" {
-		cond.united = u.(*united)
-		return cond.united
+	return nil
+}
+
+func (c *cache) put(key string, cond condition) {
+	size := cond.united.size
+	for i := range cond.ways {
+		if s := &cond.ways[i].set; s.doc != nil && s.rank == nil { // made for this word alone
+			size += int64(s.doc.GetSizeInBytes())
+		}
 	}
-	cond.united = unite(cond, cols, m)
-	if cond.key != "" && c.bytes.Add(cond.united.size) <= c.limit {
-		c.entries.Store(cond.key, cond.united)
+	if key == "" {
+		return
 	}
-	return cond.united
+	if c.bytes.Add(size) > c.limit {
+		c.bytes.Add(-size)
+		return
+	}
+	c.entries.Store(key, &cond)
 }
 
 // wordKey tells apart words that match in different ways. Surroundings of a
