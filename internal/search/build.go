@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -61,33 +62,42 @@ func Build(dests []destination.Destination, opts Options) (*Index, error) {
 
 func build(dests []destination.Destination, opts Options, tuning tuning) (*Index, error) {
 	start := time.Now()
-	order := curveOrder(dests)
-	cols, err := newColumns(dests, order)
-	if err != nil {
-		return nil, err
-	}
-	ix := &Index{cols: cols, old: opts.OldSlugs, tuning: tuning}
+	ix := &Index{old: opts.OldSlugs, tuning: tuning}
 	ix.united.limit = unitedBytes
 	ix.states.New = func() any { return &state{ix: ix} }
-	if ix.corpus, err = analysis.NewCorpus(dests); err != nil {
+	var order []uint32
+	var colsErr, corpusErr error
+	together( // each has parts that only one core can do
+		func() { order, colsErr = ix.buildColumns(dests, &opts) },
+		func() { ix.corpus, corpusErr = analysis.NewCorpus(dests) },
+	)
+	if err := errors.Join(colsErr, corpusErr); err != nil {
 		return nil, err
 	}
 	ix.corrector = analysis.NewCorrector(ix.corpus)
-	cols.slugs = fillBlob(len(order), func(dst []byte, doc int) []byte { return append(dst, dests[order[doc]].Slug...) })
-	cols.payloads = fillBlob(len(order), func(dst []byte, doc int) []byte { return opts.encode(dst, &dests[order[doc]]) })
-	ix.bySlug = make([]uint32, len(order))
-	for doc, r := range cols.slugRank {
-		ix.bySlug[r] = uint32(doc)
-	}
-	ix.buildPostings(order)
-	ix.buildTrees()
+	together(func() { ix.buildPostings(order) }, ix.buildTrees)
 	ix.corpus.Forget()
 	ix.size = ix.measure()
 	if opts.Logger != nil {
 		opts.Logger.Info("search index built", "destinations", ix.Len(), "bytes", ix.size,
-			"payload_bytes", cols.payloads.size(), "duration", time.Since(start))
+			"payload_bytes", ix.cols.payloads.size(), "duration", time.Since(start))
 	}
 	return ix, nil
+}
+
+// buildColumns puts the destinations in order.
+func (ix *Index) buildColumns(dests []destination.Destination, opts *Options) (order []uint32, err error) {
+	order = curveOrder(dests)
+	if ix.cols, err = newColumns(dests, order); err != nil {
+		return nil, err
+	}
+	ix.cols.slugs = fillBlob(len(order), func(dst []byte, doc int) []byte { return append(dst, dests[order[doc]].Slug...) })
+	ix.cols.payloads = fillBlob(len(order), func(dst []byte, doc int) []byte { return opts.encode(dst, &dests[order[doc]]) })
+	ix.bySlug = make([]uint32, len(order))
+	for doc, r := range ix.cols.slugRank {
+		ix.bySlug[r] = uint32(doc)
+	}
+	return order, nil
 }
 
 // buildPostings inverts the documents, several families at a time.

@@ -23,6 +23,15 @@ func inParallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
+// together does different things at the same time.
+func together(tasks ...func()) {
+	var wg sync.WaitGroup
+	for _, task := range tasks {
+		wg.Go(task)
+	}
+	wg.Wait()
+}
+
 // inChunks covers [0, n) in pieces on all cores.
 func inChunks(n int, do func(from, to int)) {
 	const size = 1 << 14
