@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // MaxRange is the most that one request for a part of the archive may ask for.
@@ -68,9 +69,30 @@ func (s *server) serveRange(w http.ResponseWriter, r *http.Request, a *Archive) 
 	if r.Method == http.MethodGet {
 		// The header is out: a failure can only cut the answer short, which the
 		// client sees by its length.
-		if _, err := io.Copy(w, io.NewSectionReader(a.src, first, length)); err != nil && r.Context().Err() == nil {
+		if err := copyRange(w, a.src, first, length); err != nil && r.Context().Err() == nil {
 			s.Logger.Warn("serve tile archive", "error", err)
 		}
+	}
+	return nil
+}
+
+// buffers are those of copyRange: most ranges are one tile and fit into one.
+var buffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
+// copyRange is io.Copy without its allocation, which cost more than the rest of
+// a request.
+func copyRange(w io.Writer, src io.ReaderAt, first, length int64) error {
+	buf := buffers.Get().(*[64 << 10]byte)
+	defer buffers.Put(buf)
+	for length > 0 {
+		part := buf[:min(length, int64(len(buf)))]
+		if n, err := src.ReadAt(part, first); n < len(part) {
+			return err
+		}
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+		first, length = first+int64(len(part)), length-int64(len(part))
 	}
 	return nil
 }
