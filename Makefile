@@ -33,6 +33,8 @@ $(PROVINCES): internal/region/gen/main.go internal/region/encode.go go.mod
 # Empties a directory but for the placeholder that go:embed needs.
 empty = find $(1) -mindepth 1 ! -name .keep -delete
 
+sources = $(filter-out %_test.go,$(wildcard $(1)))
+
 # The map: its style, what browsers load to draw it, the built-in overview.
 STYLE    = internal/style/dist/light-de.json
 BROWSER  = internal/assets/dist/index.json
@@ -42,11 +44,11 @@ $(STYLE): node_modules/.package-lock.json $(wildcard internal/style/build/*)
 	$(call empty,$(@D))
 	node internal/style/build/build.mjs $(@D)
 
-$(BROWSER): node_modules/.package-lock.json internal/style/build/fonts.json $(wildcard internal/assets/build/*.go internal/assets/glyphs/*.go internal/assets/pack/*.go)
+$(BROWSER): node_modules/.package-lock.json internal/style/build/fonts.json $(call sources,internal/assets/build/*.go internal/assets/glyphs/*.go internal/assets/pack/*.go)
 	$(call empty,$(@D))
 	$(GO) run ./internal/assets/build -o $(@D)
 
-$(OVERVIEW): node_modules/.package-lock.json $(wildcard internal/basemap/*.go internal/basemap/build/*.go) internal/tiles/writer.go internal/tiles/directory.go
+$(OVERVIEW): node_modules/.package-lock.json $(call sources,internal/basemap/*.go internal/basemap/build/*.go) internal/tiles/writer.go internal/tiles/directory.go
 	$(GO) run ./internal/basemap/build -o $@
 
 # The browser SDK.

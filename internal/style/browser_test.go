@@ -39,7 +39,7 @@ map.on("idle", () => { window.ready = true; });
 </script>`))
 
 // serve runs what the program serves of the map, and the page at "/".
-func serve(t *testing.T) string {
+func serve(t *testing.T, archive string) string {
 	t.Helper()
 	browser, err := assets.LoadBrowser()
 	if err != nil {
@@ -49,7 +49,7 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := tiles.NewSource("", false, slog.New(slog.DiscardHandler))
+	source, err := tiles.NewSource(archive, archive != "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func serve(t *testing.T) string {
 }
 
 func TestMapInBrowser(t *testing.T) {
-	base := serve(t)
+	base := serve(t, "")
 	tests := []struct {
 		name        string
 		lng, lat, z float64
