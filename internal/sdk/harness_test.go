@@ -62,11 +62,13 @@ func (b *bench) serve(t *testing.T, flags ...string) *service {
 		_ = cmd.Wait()
 	})
 	found := make(chan string)
+	var said strings.Builder
 	go func() {
 		defer close(ended)
 		defer close(found)
 		ready := ""
 		for lines.Scan() {
+			said.WriteString(lines.Text() + "\n")
 			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
 				ready = m[1]
 			}
@@ -78,7 +80,7 @@ func (b *bench) serve(t *testing.T, flags ...string) *service {
 	}()
 	address, ok := <-found
 	if !ok {
-		t.Fatal("the program ended before it was ready")
+		t.Fatalf("the program ended before it was ready: %s", said.String())
 	}
 	s.url = "http://" + address
 	return s
