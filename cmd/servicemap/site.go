@@ -16,6 +16,10 @@ import (
 // pages makes what people see at the service's address.
 func (c *ServeCmd) pages(s *service, base func(*http.Request) string) (http.Handler, error) {
 	o := c.Operator
+	documentation, err := s.sdk.Docs(docs.Files)
+	if err != nil {
+		return nil, err
+	}
 	pages, err := site.New(site.Options{
 		Name: c.Service.Name,
 		Operator: site.Operator{
@@ -24,7 +28,7 @@ func (c *ServeCmd) pages(s *service, base func(*http.Request) string) (http.Hand
 		},
 		Base:         base,
 		Destinations: siteDestinations{s},
-		Docs:         docs.Files,
+		Docs:         documentation,
 		Description:  httpapi.Description,
 		SDK:          sdk.Prefix + sdk.Script,
 		Limits:       site.Limits{AnonymousPerMinute: c.Limit.Anonymous, KeyPerMinute: c.Limit.Key},

@@ -1,6 +1,7 @@
 package sdk_test
 
 import (
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"servicemap/docs"
 	"servicemap/internal/assets"
 	"servicemap/internal/sdk"
 )
@@ -74,6 +76,26 @@ func TestServing(t *testing.T) {
 	}
 	if s.Version() == "" {
 		t.Error("the SDK has no version")
+	}
+}
+
+func TestDocsListTheHashes(t *testing.T) {
+	s := load(t)
+	fsys, err := s.Docs(docs.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := fs.ReadFile(fsys, "SDK.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range s.Scripts() {
+		if !strings.Contains(string(page), sdk.Prefix+file.Path) || !strings.Contains(string(page), file.Integrity) {
+			t.Errorf("%s is not in the documentation", file.Name)
+		}
+	}
+	if other, err := fs.ReadFile(fsys, "API.md"); err != nil || len(other) == 0 {
+		t.Errorf("the other pages are gone: %v", err)
 	}
 }
 
