@@ -61,18 +61,23 @@ func checkAccessible(t *testing.T, p *browsertest.Page) {
 
 func TestPagesAreAccessibleAndQuiet(t *testing.T) {
 	server := start(t, "--data", t.TempDir(), "--service-name", "Ausflugskarte")
-	pages := []string{
-		"/", "/en/", "/embed", "/d/schloss-neuschwanstein", "/en/d/schloss-neuschwanstein", "/docs/", "/docs/api", "/docs/reference",
-		"/en/docs/operation", "/terms", "/privacy", "/imprint",
-	}
-	for _, view := range []struct {
+	views := []struct {
 		name          string
 		width, height int
 		dark          bool
-	}{{"wide", 1360, 850, false}, {"phone-dark", 390, 844, true}} {
+		pages         []string
+	}{
+		{"wide", 1360, 850, false, []string{
+			"/", "/embed", "/d/schloss-neuschwanstein", "/docs/", "/docs/api", "/docs/reference", "/terms", "/privacy", "/imprint", server.admin + "/",
+		}},
+		{"phone-dark", 390, 844, true, []string{
+			"/en/", "/en/embed", "/en/d/schloss-neuschwanstein", "/en/docs/operation", "/en/docs/reference", "/en/privacy", server.admin + "/",
+		}},
+	}
+	for _, view := range views {
 		t.Run(view.name, func(t *testing.T) {
 			p := openPage(t, server, view.width, view.height, view.dark)
-			for _, path := range append(pages, server.admin+"/") {
+			for _, path := range view.pages {
 				url := path
 				if path[0] == '/' {
 					url = server.url + path
@@ -114,6 +119,7 @@ func TestExplorerJourney(t *testing.T) {
 	p.Run(chromedp.SendKeys("#q", "neuschwanstien"+kb.Enter))
 	p.WaitFor(listNames + `[0] === "Schloss Neuschwanstein"`)
 	p.WaitFor(settled)
+	p.WaitFor(`location.search === "?q=neuschwanstien"`) // going there is no move of the visitor's
 
 	// From the list to the place information.
 	p.Run(chromedp.Click(`#list [data-slug="schloss-neuschwanstein"]`))

@@ -43,7 +43,7 @@ var docOrder = []struct {
 	names []string
 }{
 	{"use", []string{"sdk", "api", "keys"}},
-	{"operate", []string{"install", "operation", "import", "rules", "map"}},
+	{"operate", []string{"install", "operation", "import", "rules", "map", "pages"}},
 	{"inside", []string{"architecture", "search", "benchmarks"}},
 }
 

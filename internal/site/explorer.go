@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/http"
+	"strings"
 
 	"servicemap/internal/destination"
 )
@@ -68,6 +69,25 @@ func (s *Site) serveExplorer(w http.ResponseWriter, r *http.Request, p *page) er
 		}
 	}
 	return s.render(w, r, p, "explorer", http.StatusOK, data)
+}
+
+// Tags is what the list tells of a place beside its name, as the script does.
+func (p *page) Tags(d Place) string {
+	var tags []string
+	add := func(known bool, key string) {
+		if known {
+			tags = append(tags, p.T(key))
+		}
+	}
+	add(d.Free != nil && *d.Free, "x.free")
+	add(d.Kids != nil && *d.Kids, "x.kids")
+	add(d.Mobility != nil && *d.Mobility >= 3, "x.stepfree")
+	return strings.Join(tags, " · ")
+}
+
+// Details names the link to a place's page.
+func (p *page) Details(name string) string {
+	return strings.Replace(p.T("x.details"), "{name}", name, 1)
 }
 
 type embedData struct {

@@ -34,6 +34,9 @@ func renderDoc(file string, source []byte, known map[string]string) (*doc, map[s
 	if err := d.inspect(root, source, file, known); err != nil {
 		return nil, nil, err
 	}
+	if d.Title == "" {
+		d.Title = strings.ReplaceAll(path.Base(d.Name), "-", " ")
+	}
 	var buf bytes.Buffer
 	if err := md.Renderer().Render(&buf, source, root); err != nil {
 		return nil, nil, err

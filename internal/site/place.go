@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -68,6 +69,9 @@ func (d Place) Where() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Town is the nearest of its surroundings that has a name.
+func (d Place) Town() string { return cmp.Or(d.Locality, d.TravelRegion, d.Region) }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 

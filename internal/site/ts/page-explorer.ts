@@ -85,7 +85,7 @@ class Explorer {
 			const first = this.pois.length === 0;
 			this.pois = pois;
 			this.list.show(pois, total);
-			if (first && !this.state.view && pois.length === 1) this.fit();
+			if (first && !this.state.view && pois.length === 1) void this.fit();
 		});
 		handle.on("move", (event) => this.moved(event.center, event.zoom, event.bounds));
 		handle.on("select", ({ slug }) => this.selected(slug ?? ""));
@@ -113,14 +113,18 @@ class Explorer {
 		if (!this.handle) return this.loadList();
 		const circle = query.lat !== undefined;
 		await this.handle.setPois(query, { fit: fit && circle });
-		if (fit && !circle) this.fit();
 		this.expectMove = this.isMoving();
+		if (fit && !circle) await this.fit();
 	}
 
 	// One destination alone is shown with its surroundings.
-	private fit(): void {
+	private async fit(): Promise<void> {
 		const bounds = surroundings(this.pois);
-		if (bounds) this.handle?.fitBounds(bounds);
+		if (!bounds || !this.handle) return;
+		this.expectMove = true;
+		this.handle.fitBounds(bounds);
+		await new Promise((resolve) => setTimeout(resolve, 50)); // it begins a little later
+		this.expectMove &&= this.isMoving();
 	}
 
 	private isMoving(): boolean {
