@@ -97,7 +97,7 @@ func TestOverviewHoldsWhatItSays(t *testing.T) {
 	if uint64(n) != a.Header.Addressed {
 		t.Errorf("%d tiles within the bounds, the header counts %d", n, a.Header.Addressed)
 	}
-	if largest > 150<<10 {
+	if largest > 50<<10 {
 		t.Errorf("the largest tile has %d bytes: too many for a phone", largest)
 	}
 	if a.Size > 6<<20 {
