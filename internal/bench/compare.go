@@ -101,6 +101,11 @@ func comparePostGIS(ctx context.Context, dests []destination.Destination, list [
 	}
 	tableEngine("PostGIS", theirs, &ours)
 	tableEngine("servicemap, right after it", ours, nil)
+	backend := int(p.conn.PgConn().PID())
+	tableCPU(
+		measureCPU(list, 1, func() time.Duration { return cpuOf(backend) }, ask),
+		measureCPU(list, rounds, ownCPU, func(q *question) int { return len(index.Search(&q.query).Hits) }),
+	)
 	return tableAgreement(ctx, p, list, index)
 }
 
