@@ -118,10 +118,7 @@ func (s *state) count(c *condition) int {
 }
 
 func (s *state) unite(c *condition) *united {
-	if c.united == nil {
-		c.united = unite(c, s.ix.cols, &s.marks)
-	}
-	return c.united
+	return s.ix.united.get(c, s.ix.cols, &s.marks)
 }
 
 // match adds to found what fulfils the conditions of the words and all

@@ -14,6 +14,7 @@ import (
 type condition struct {
 	ways   []way   // by level
 	bound  int     // at most so many documents fulfil it
+	key    string  // for what is kept, "" for nothing
 	united *united // when it was needed
 }
 
@@ -115,17 +116,9 @@ func (ix *Index) filters(q *destination.Query) (list []condition, ok bool) {
 
 // wordCondition is to match a word as it is written.
 func (s *state) wordCondition(w *analysis.Word) condition {
-	key := wordKey(w)
-	if kept := s.ix.united.get(key); kept != nil {
-		return *kept
-	}
-	var c condition
+	c := condition{key: wordKey(w)}
 	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
 	c.sort()
-	if c.bound > s.ix.tuning.list {
-		s.unite(&c)
-		s.ix.united.put(key, c)
-	}
 	return c
 }
 

@@ -40,37 +40,37 @@ func unite(c *condition, cols *columns, m *marks) *united {
 	return u
 }
 
-// cache keeps the conditions of common words, with all that had to be united
-// for them, up to a number of bytes.
+// cache keeps what is united for common words, up to a number of bytes.
 type cache struct {
-	entries sync.Map // string → *condition
+	entries sync.Map // string → *united
 	bytes   atomic.Int64
 	limit   int64
 }
 
-func (c *cache) get(key string) *condition {
-	if found, ok := c.entries.Load(key); ok && key != "" {
-		return found.(*condition)
+// get finds or makes the united sets of a condition.
+func (c *cache) get(cond *condition, cols *columns, m *marks) *united {
+	if cond.united != nil {
+		return cond.united
 	}
-	return nil
+	if u, ok := c.entries.Load(cond.key); ok && cond.key != "" {
+		cond.united = u.(*united)
+		return cond.united
+	}
+	cond.united = unite(cond, cols, m)
+	if cond.key == "" || cond.bound <= manyUnited {
+		return cond.united
+	}
+	if c.bytes.Add(cond.united.size) <= c.limit {
+		c.entries.Store(cond.key, cond.united)
+	} else {
+		c.bytes.Add(-cond.united.size)
+	}
+	return cond.united
 }
 
-func (c *cache) put(key string, cond condition) {
-	size := cond.united.size
-	for i := range cond.ways {
-		if s := &cond.ways[i].set; s.doc != nil && s.rank == nil { // made for this word alone
-			size += int64(s.doc.GetSizeInBytes())
-		}
-	}
-	if key == "" {
-		return
-	}
-	if c.bytes.Add(size) > c.limit {
-		c.bytes.Add(-size)
-		return
-	}
-	c.entries.Store(key, &cond)
-}
+// manyUnited is how many documents a word must have for its sets to be kept;
+// those of others are quickly made.
+const manyUnited = 8192
 
 // wordKey tells apart words that match in different ways. Surroundings of a
 // place are left out: they have no key.
