@@ -63,7 +63,7 @@ func Build(dests []destination.Destination, opts Options) (*Index, error) {
 func build(dests []destination.Destination, opts Options, tuning tuning) (*Index, error) {
 	start := time.Now()
 	ix := &Index{old: opts.OldSlugs, tuning: tuning}
-	ix.united.limit = unitedBytes
+	ix.united.limit, ix.united.min = unitedBytes, tuning.list
 	ix.states.New = func() any { return &state{ix: ix} }
 	var order []uint32
 	var colsErr, corpusErr error

@@ -45,6 +45,7 @@ type cache struct {
 	entries sync.Map // string → *united
 	bytes   atomic.Int64
 	limit   int64
+	min     int // documents that a word must have: those of others are quickly united
 }
 
 // get finds or makes the united sets of a condition.
@@ -57,7 +58,7 @@ func (c *cache) get(cond *condition, cols *columns, m *marks) *united {
 		return cond.united
 	}
 	cond.united = unite(cond, cols, m)
-	if cond.key == "" || cond.bound <= manyUnited {
+	if cond.key == "" || cond.bound <= c.min {
 		return cond.united
 	}
 	if c.bytes.Add(cond.united.size) <= c.limit {
@@ -67,10 +68,6 @@ func (c *cache) get(cond *condition, cols *columns, m *marks) *united {
 	}
 	return cond.united
 }
-
-// manyUnited is how many documents a word must have for its sets to be kept;
-// those of others are quickly made.
-const manyUnited = 8192
 
 // wordKey tells apart words that match in different ways. Surroundings of a
 // place are left out: they have no key.
