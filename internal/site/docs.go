@@ -36,6 +36,10 @@ type library struct {
 	files map[string][]byte // images and examples, by their path below /docs/
 }
 
+// exampleBase is the address of the service in examples; on the service's own
+// pages they have its own.
+const exampleBase = "https://maps.example.org"
+
 // docOrder is the reading order; what is not named here comes after the
 // others, so that no page can be forgotten.
 var docOrder = []struct {
@@ -191,7 +195,9 @@ func (s *Site) serveDoc(w http.ResponseWriter, r *http.Request, p *page, name st
 	p.WithMap = d.Live
 	p.Kind = "article"
 	for _, file := range d.Scripts {
-		p.Scripts = append(p.Scripts, p.File("/docs/"+file))
+		p.Early = append(p.Early, p.File("/docs/"+file))
 	}
-	return s.render(w, r, p, "doc", http.StatusOK, docData{d, s.docGroups(p)})
+	local := *d
+	local.HTML = template.HTML(strings.ReplaceAll(string(d.HTML), exampleBase, template.HTMLEscapeString(p.Base)))
+	return s.render(w, r, p, "doc", http.StatusOK, docData{&local, s.docGroups(p)})
 }

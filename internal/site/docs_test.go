@@ -9,7 +9,7 @@ func TestDocsLinkToEachOther(t *testing.T) {
 	h := newSite(t)
 	body := get(t, h, "/docs/api").body
 	for _, want := range []string{
-		`<a href="keys#limits">keys</a>`, `<a href="adr/0001-one">a decision</a>`, " and code.",
+		`<a href="keys#limits">keys</a>`, `<a href="adr/0001-one">a decision</a>`, " and code.", base + "/x",
 		`<h2 id="über-uns--you">`, `<div class="scroll" tabindex="0"><table>`, `<meta name="description" content="First paragraph of it.">`,
 	} {
 		if !strings.Contains(body, want) {
@@ -35,6 +35,9 @@ func TestLiveExamplesRun(t *testing.T) {
 	}
 	if !strings.Contains(body, `<script src="/sdk/v1/service-map.js" defer>`) {
 		t.Error("the SDK is not loaded")
+	}
+	if strings.Index(body, "/docs/live/") > strings.Index(body, "service-map.js") {
+		t.Error("the example runs after the SDK and misses its event")
 	}
 	script := "/docs/live/" + between(t, body, `<script src="/docs/live/`, `"`)
 	a := get(t, h, script)

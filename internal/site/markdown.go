@@ -22,7 +22,8 @@ import (
 )
 
 // An example that runs is a block of code marked "live" beside its language:
-// of HTML the elements are put into the page, of JavaScript a script is made.
+// of HTML the elements are put into the page, of JavaScript, there or alone, a
+// script is made, which runs before the SDK and waits for its event.
 // Everybody else sees a block of code.
 const liveMark = "live"
 
@@ -223,12 +224,16 @@ func (c *codeRenderer) renderFenced(w util.BufWriter, source []byte, node ast.No
 
 var (
 	scriptElement = regexp.MustCompile(`(?is)<script\b.*?</script>\s*`)
+	inlineScript  = regexp.MustCompile(`(?is)<script>(.*?)</script>`)
 	styleAttr     = regexp.MustCompile(`(?i)\s+style="[^"]*"`)
 )
 
 func (c *codeRenderer) run(w util.BufWriter, lang string, code []byte) {
 	c.doc.Live = true
 	if lang == "html" {
+		for _, m := range inlineScript.FindAllSubmatch(code, -1) {
+			c.addScript(m[1])
+		}
 		// The policy of our pages forbids styles in elements: a class gives the height.
 		elements := styleAttr.ReplaceAll(scriptElement.ReplaceAll(code, nil), []byte(` class="live-map"`))
 		_, _ = w.WriteString(`<div class="live">`)
@@ -236,6 +241,10 @@ func (c *codeRenderer) run(w util.BufWriter, lang string, code []byte) {
 		_, _ = w.WriteString("</div>\n")
 		return
 	}
+	c.addScript(code)
+}
+
+func (c *codeRenderer) addScript(code []byte) {
 	sum := sha256.Sum256(code)
 	name := "live/" + hex.EncodeToString(sum[:8]) + ".js"
 	c.examples[name] = code

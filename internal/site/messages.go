@@ -42,7 +42,7 @@ var messages = map[string][2]string{
 	"nav.privacy": {"Datenschutz", "Privacy"},
 	"nav.imprint": {"Impressum", "Imprint"},
 	"nav.legal":   {"Rechtliches", "Legal"},
-	"nav.api":     {"API-Referenz", "API reference"},
+	"nav.api":     {"API", "API"},
 	"lang.switch": {"English", "Deutsch"},
 	"lang.label":  {"Diese Seite auf Englisch", "This page in German"},
 	"theme":       {"Hell oder dunkel", "Light or dark"},
@@ -164,7 +164,7 @@ var messages = map[string][2]string{
 	"docs.start.text":  {"Ein Element und ein Skript genügen. Der Baukasten macht beides nach Wunsch.", "An element and a script are enough. The builder makes both as you like them."},
 	"docs.start.link":  {"Zum Baukasten", "Go to the builder"},
 
-	"reference.title":   {"API-Referenz", "API reference"},
+	"reference.title":   {"API ausprobieren", "Try the API"},
 	"reference.summary": {"Alle Endpunkte der HTTP-API, zum Ausprobieren.", "Every endpoint of the HTTP API, to try out."},
 	"reference.schemas": {"Datentypen", "Schemas"},
 	"reference.params":  {"Parameter", "Parameters"},

@@ -67,8 +67,9 @@ type page struct {
 	Description string
 	Section     string // of the navigation
 	NoIndex     bool
-	OneLanguage bool   // the text is English in both languages
-	Kind        string // Open Graph type
+	OneLanguage bool     // the text is English in both languages
+	Kind        string   // Open Graph type
+	Early       []string // scripts that run before the SDK
 	Scripts     []string
 	WithMap     bool // the SDK is loaded
 	App         bool // fills the window, without a footer of its own
