@@ -7,7 +7,6 @@ import (
 
 	"servicemap/internal/access"
 	"servicemap/internal/assets"
-	"servicemap/internal/destination"
 	"servicemap/internal/httpapi"
 	"servicemap/internal/style"
 	"servicemap/internal/tiles"
@@ -77,10 +76,10 @@ func (m *mapParts) Config() httpapi.MapConfig {
 }
 
 // Style implements httpapi.Map.
-func (m *mapParts) Style(base, theme string, lang destination.Lang) (body []byte, etag string, err error) {
+func (m *mapParts) Style(q httpapi.StyleQuery) (body []byte, etag string, err error) {
 	info := m.source.Info()
 	body, etag, err = m.styles.Render(style.Options{
-		Base: base, Theme: theme, Lang: lang,
+		Base: q.Base, Theme: q.Theme, Source: q.Source, Lang: q.Lang,
 		Archive: tiles.ArchivePath, TileJSON: tiles.TileJSON,
 		Attribution: info.Attribution, TileLayers: info.Layers,
 	})

@@ -32,7 +32,7 @@ type noMap struct{}
 
 func (noMap) Config() httpapi.MapConfig { return httpapi.MapConfig{} }
 
-func (noMap) Style(string, string, destination.Lang) (body []byte, etag string, err error) {
+func (noMap) Style(httpapi.StyleQuery) (body []byte, etag string, err error) {
 	return nil, "", nil
 }
 

@@ -102,11 +102,11 @@ func (plainMap) Config() httpapi.MapConfig {
 	}
 }
 
-func (m plainMap) Style(base, theme string, lang destination.Lang) ([]byte, string, error) {
+func (m plainMap) Style(q httpapi.StyleQuery) ([]byte, string, error) {
 	body, err := json.Marshal(map[string]any{
-		"version": 8, "name": theme + "-" + lang.String(), "sources": map[string]any{}, "layers": []any{}, "sprite": base + "/sprite",
+		"version": 8, "name": q.Theme + "-" + q.Source + "-" + q.Lang.String(), "sources": map[string]any{}, "layers": []any{}, "sprite": q.Base + "/sprite",
 	})
-	return body, base + theme + lang.String(), errors.Join(err, m.fail)
+	return body, q.Base + q.Theme + q.Source + q.Lang.String(), errors.Join(err, m.fail)
 }
 
 // doorman lets in, or not, whatever comes.

@@ -49,7 +49,15 @@ type Gate interface {
 // Map describes the map that is served; what it returns is not changed.
 type Map interface {
 	Config() MapConfig
-	Style(base, theme string, lang destination.Lang) (body []byte, etag string, err error)
+	Style(q StyleQuery) (body []byte, etag string, err error)
+}
+
+// StyleQuery says which style is wanted.
+type StyleQuery struct {
+	Base   string // the service's base URL, without a slash at the end
+	Theme  string // "light" or "dark"
+	Source string // "pmtiles" or "tilejson": how the client reads tiles
+	Lang   destination.Lang
 }
 
 // MapConfig is what a client needs to draw the map. URLs that begin with a

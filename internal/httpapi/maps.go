@@ -99,7 +99,11 @@ func (x *exchange) mapConfig(v *view, base string) mapConfigBody {
 
 // serveMapStyle passes on the style that the map makes.
 func (x *exchange) serveMapStyle(p *params) error {
-	theme, err := p.readTheme()
+	theme, err := p.choice(pTheme, "light", "dark")
+	if err != nil {
+		return err
+	}
+	source, err := p.choice(pSource, "pmtiles", "tilejson")
 	if err != nil {
 		return err
 	}
@@ -107,12 +111,13 @@ func (x *exchange) serveMapStyle(p *params) error {
 	if err != nil {
 		return err
 	}
-	base := x.api.opts.Site.Base(x.r)
-	body, etag, err := x.api.opts.Map.Style(base, theme, lang)
+	q := StyleQuery{Base: x.api.opts.Site.Base(x.r), Theme: theme, Source: source, Lang: lang}
+	body, etag, err := x.api.opts.Map.Style(q)
 	if err != nil {
 		return fmt.Errorf("make map style: %w", err)
 	}
-	return x.replyReady(base+"\x00"+theme+"\x00"+lang.String()+"\x00"+etag, mediaJSON, body)
+	tag := strings.Join([]string{q.Base, theme, source, lang.String(), etag}, "\x00")
+	return x.replyReady(tag, mediaJSON, body)
 }
 
 // replyReady answers with a body that changes whenever the tag does.

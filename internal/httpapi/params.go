@@ -30,12 +30,13 @@ const (
 	pFormat
 	pLang
 	pTheme
+	pSource
 	numParams
 )
 
 var paramNames = [numParams]string{
 	"q", "lat", "lng", "radius_km", "bbox", "category", "country_code", "region",
-	"kids", "seating", "free", "min_mobility", "limit", "format", "lang", "theme",
+	"kids", "seating", "free", "min_mobility", "limit", "format", "lang", "theme", "source",
 }
 
 // params holds what a query string gives for the parameters that we know. An
@@ -287,14 +288,15 @@ func (p *params) readLang() (destination.Lang, error) {
 	return 0, p.bad(pLang, "de or en")
 }
 
-func (p *params) readTheme() (string, error) {
-	switch v := p.value[pTheme]; v {
+// choice reads a parameter that is one of two words; the first is the default.
+func (p *params) choice(i param, usual, other string) (string, error) {
+	switch v := p.value[i]; v {
 	case "":
-		return "light", nil
-	case "light", "dark":
+		return usual, nil
+	case usual, other:
 		return v, nil
 	}
-	return "", p.bad(pTheme, "light or dark")
+	return "", p.bad(i, usual+" or "+other)
 }
 
 // number reads a finite number in decimal notation. strconv alone would also

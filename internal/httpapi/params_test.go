@@ -248,6 +248,8 @@ func TestParametersOfOtherEndpoints(t *testing.T) {
 		"/api/v1/map/style?theme=Dark":                400,
 		"/api/v1/map/style?theme=blue":                400,
 		"/api/v1/map/style?lang=fr":                   400,
+		"/api/v1/map/style?source=tilejson":           200,
+		"/api/v1/map/style?source=mbtiles":            400,
 		"/api/v1/map/config?q=%zz":                    400,
 		"/api/v1/?q=%ff":                              400,
 		"/api/v1/categories?limit=0&format=xml":       200, // not its parameters

@@ -28,7 +28,7 @@ func (world) Admit(*http.Request, string) (destination.Client, error) {
 
 func (world) Config() httpapi.MapConfig { return httpapi.MapConfig{} }
 
-func (world) Style(string, string, destination.Lang) ([]byte, string, error) {
+func (world) Style(httpapi.StyleQuery) ([]byte, string, error) {
 	return []byte("{}"), "", nil
 }
 
