@@ -45,8 +45,9 @@ type tuning struct {
 	prefix int // prefixes of more words have their documents united at build time
 }
 
-// unitedBytes is how much memory the documents of common words may take.
-const unitedBytes = 64 << 20
+// unitedBytes is how much memory the documents of common words may take, for
+// each destination: about a hundred words' worth.
+const unitedBytes = 64
 
 var tuned = tuning{small: 1024, list: 8192, prefix: 96}
 
@@ -63,7 +64,7 @@ func Build(dests []destination.Destination, opts Options) (*Index, error) {
 func build(dests []destination.Destination, opts Options, tuning tuning) (*Index, error) {
 	start := time.Now()
 	ix := &Index{old: opts.OldSlugs, tuning: tuning}
-	ix.united.limit, ix.united.min = unitedBytes, tuning.list
+	ix.united.limit, ix.united.min = unitedBytes*int64(len(dests)), tuning.list
 	ix.states.New = func() any { return &state{ix: ix} }
 	var order []uint32
 	var colsErr, corpusErr error
