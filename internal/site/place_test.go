@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,11 +72,14 @@ func TestOpeningHoursInWords(t *testing.T) {
 		{"sunrise-sunset", "sunrise-sunset", "sunrise-sunset"},
 		{"Mo-Fr 09:00-12:00; nach Vereinbarung", "Mo-Fr 09:00-12:00; nach Vereinbarung", "Mo-Fr 09:00-12:00; nach Vereinbarung"},
 	}
-	for _, test := range tests {
-		h := newSite(t, func(o *site.Options) {
-			o.Destinations = places{all: []site.Place{{Slug: "a", Name: "A", OpeningHours: test.text}}}
-		})
-		for path, want := range map[string]string{"/d/a": test.german, "/en/d/a": test.english} {
+	var all places
+	for i, test := range tests {
+		all.all = append(all.all, site.Place{Slug: strconv.Itoa(i), Name: "A", OpeningHours: test.text})
+	}
+	h := newSite(t, func(o *site.Options) { o.Destinations = all })
+	for i, test := range tests {
+		slug := strconv.Itoa(i)
+		for path, want := range map[string]string{"/d/" + slug: test.german, "/en/d/" + slug: test.english} {
 			if got := hoursOf(t, get(t, h, path).body); got != want {
 				t.Errorf("%s: %q is shown as %q, want %q", path, test.text, got, want)
 			}
