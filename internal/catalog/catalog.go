@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -56,15 +57,17 @@ func (c *Catalog[T]) Refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load dataset %s: %w", active.Version, err)
 	}
-	read := time.Since(start)
+	read, count := time.Since(start), len(all)
 	next, err := c.prepare(active, all, oldSlugs)
 	if err != nil {
 		return fmt.Errorf("prepare dataset %s: %w", active.Version, err)
 	}
 	c.current.Store(next)
 	c.version = active.Version
-	c.log.Info("serving dataset", "version", active.Version, "destinations", len(all),
+	c.log.Info("serving dataset", "version", active.Version, "destinations", count,
 		"read", read.Round(time.Millisecond), "total", time.Since(start).Round(time.Millisecond))
+	// What was loaded is garbage now, and as much again as what is served.
+	debug.FreeOSMemory()
 	return nil
 }
 

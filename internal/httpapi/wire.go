@@ -12,8 +12,8 @@ import (
 // so far that a million of them fit into memory:
 //
 //	category, attributes, region   one byte each, indexes into the tables below
-//	slug, name                     escaped for JSON, without quotes
-//	lat, lng                       as decimal numbers
+//	slug, name, lat                lengths of these parts of the head, two bytes each
+//	head                           slug","name":"name","latitude":lat,"longitude":lng
 //	country                        code
 //	region                         its name, only when it is not in the table
 //	travel region                  two names
@@ -88,10 +88,7 @@ func Encode(dst []byte, d *destination.Destination) []byte {
 
 	var room [512]byte
 	text := func(s string) { dst = appendSized(dst, appendEscaped(room[:0], cut(s))) }
-	text(d.Slug)
-	text(d.Name)
-	dst = appendSized(dst, appendDecimals(room[:0], d.Point.Lat, 7))
-	dst = appendSized(dst, appendDecimals(room[:0], d.Point.Lng, 7))
+	dst = appendHead(dst, d)
 	text(d.CountryCode)
 	if region == regionLiteral {
 		text(d.Region)
@@ -115,9 +112,32 @@ func Encode(dst []byte, d *destination.Destination) []byte {
 	return appendTail(dst, d)
 }
 
-// maxText is how long a name can be in bytes: escaped it still has a length of
-// two bytes.
-const maxText = 10_000
+// The head is what most answers take in one piece.
+const (
+	beforeName = `","name":"`
+	beforeLat  = `","latitude":`
+	beforeLng  = `,"longitude":`
+)
+
+func appendHead(dst []byte, d *destination.Destination) []byte {
+	var room [512]byte
+	head := appendEscaped(room[:0], cut(d.Slug))
+	slug := len(head)
+	head = appendEscaped(append(head, beforeName...), cut(d.Name))
+	name := len(head) - slug - len(beforeName)
+	before := len(head) + len(beforeLat)
+	head = appendDecimals(append(head, beforeLat...), d.Point.Lat, 7)
+	lat := len(head) - before
+	head = appendDecimals(append(head, beforeLng...), d.Point.Lng, 7)
+	for _, n := range [...]int{slug, name, lat} {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(n))
+	}
+	return appendSized(dst, head)
+}
+
+// maxText is how long a name can be in bytes: escaped, two of them still have a
+// length of two bytes.
+const maxText = 5_000
 
 func cut(s string) string {
 	if len(s) <= maxText {
@@ -186,27 +206,13 @@ type form struct {
 // appendItem appends a POI or, for GeoJSON, a Feature.
 func (f form) appendItem(dst, payload []byte, distanceKm float64) []byte {
 	category, attributes, region := payload[0], payload[1], payload[2]
-	p := payloadReader(payload[3:])
-	slug, name, lat, lng := p.next(), p.next(), p.next(), p.next()
+	p := payloadReader(payload[9:])
+	head := p.next()
 	if f.geoJSON {
-		dst = append(dst, `{"type":"Feature","id":"`...)
-		dst = append(dst, slug...)
-		dst = append(dst, `","geometry":{"type":"Point","coordinates":[`...)
-		dst = append(dst, lng...)
-		dst = append(dst, ',')
-		dst = append(dst, lat...)
-		dst = append(dst, `]},"properties":`...)
-	}
-	dst = append(dst, `{"slug":"`...)
-	dst = append(dst, slug...)
-	dst = append(dst, `","name":"`...)
-	dst = append(dst, name...)
-	dst = append(dst, '"')
-	if !f.geoJSON {
-		dst = append(dst, `,"latitude":`...)
-		dst = append(dst, lat...)
-		dst = append(dst, `,"longitude":`...)
-		dst = append(dst, lng...)
+		dst = appendFeatureHead(dst, payload[3:9], head)
+	} else {
+		dst = append(dst, `{"slug":"`...)
+		dst = append(dst, head...)
 	}
 	dst = append(dst, categoryFields[f.lang][category]...)
 	dst = appendQuoted(dst, `,"countryCode":"`, p.next())
@@ -236,6 +242,24 @@ func (f form) appendItem(dst, payload []byte, distanceKm float64) []byte {
 		dst = append(dst, '}')
 	}
 	return dst
+}
+
+// appendFeatureHead takes the head apart: a Feature has its position elsewhere.
+func appendFeatureHead(dst, lengths, head []byte) []byte {
+	slugEnd := int(binary.LittleEndian.Uint16(lengths))
+	name := slugEnd + len(beforeName)
+	nameEnd := name + int(binary.LittleEndian.Uint16(lengths[2:]))
+	lat := nameEnd + len(beforeLat)
+	latEnd := lat + int(binary.LittleEndian.Uint16(lengths[4:]))
+	dst = append(dst, `{"type":"Feature","id":"`...)
+	dst = append(dst, head[:slugEnd]...)
+	dst = append(dst, `","geometry":{"type":"Point","coordinates":[`...)
+	dst = append(dst, head[latEnd+len(beforeLng):]...)
+	dst = append(dst, ',')
+	dst = append(dst, head[lat:latEnd]...)
+	dst = append(dst, `]},"properties":{"slug":"`...)
+	dst = append(dst, head[:nameEnd]...)
+	return append(dst, '"')
 }
 
 func appendQuoted(dst []byte, start string, text []byte) []byte {
