@@ -67,6 +67,13 @@ func testPlaceInformation(t *testing.T, b *bench, s *service) {
 	v.expect(`$(".card figcaption").textContent.startsWith("Foto: A. Muster, CC BY 4.0") && $(".card figcaption a").href === "https://example.org/p" && $(".card img").alt.includes("Wartburg")`)
 	v.expect(`$(".sources").textContent === "Daten: OpenStreetMap (ODbL 1.0)"`)
 	v.Screenshot("card-full")
+
+	// A page that loads nothing from other hosts has a link where the photo would be.
+	head := `<script>` + recorder + `</script>` + answer("/pois/wartburg", place) + s.script()
+	v.Navigate(b.host.add(page{html: document(head, mapTag(erfurt+` data-photos="off"`))}))
+	v.settle()
+	v.do(`await handle().select("wartburg")`)
+	v.expect(`!$(".card img") && $(".card a[href='https://example.org/p']").textContent.includes("Foto von Wartburg")`)
 	v.clean()
 }
 

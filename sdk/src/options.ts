@@ -25,6 +25,7 @@ export interface Settings {
 	list: ListPlace;
 	searchArea: SearchArea;
 	consent: Consent;
+	photos: boolean;
 	baseUrl?: string;
 }
 
@@ -61,6 +62,7 @@ export const attributes: Readonly<Record<string, string>> = {
 	"data-search": "search",
 	"data-search-area": "searchArea",
 	"data-consent": "consent",
+	"data-photos": "photos",
 	"data-base-url": "baseUrl",
 };
 
@@ -90,7 +92,7 @@ function attributeOf(field: string): string {
 	return Object.keys(attributes).find((a) => attributes[a] === plain) ?? field;
 }
 
-const flags = new Set(["pois.kids", "pois.seating", "pois.free", "search", "list", "consent"]);
+const flags = new Set(["pois.kids", "pois.seating", "pois.free", "search", "list", "consent", "photos"]);
 const numbers = new Set(["pois.lat", "pois.lng", "pois.radius_km", "pois.limit", "pois.min_mobility", "zoom"]);
 const words: Readonly<Record<string, unknown>> = { "": true, "1": true, true: true, yes: true, "0": false, false: false, no: false, off: false };
 
@@ -139,12 +141,13 @@ export function readOptions(options: unknown, report: Report): Settings {
 		list: list === true ? "beside" : list || "off",
 		searchArea: readOne<SearchArea>("searchArea", o.searchArea, ["button", "auto", "off"], report) ?? "button",
 		consent: consent === true ? "ask" : consent || "none",
+		photos: readOne<boolean>("photos", o.photos, [true, false], report) ?? true,
 		baseUrl: readBase(o.baseUrl, report),
 	};
 }
 
 const known = new Set<string>([
-	"pois", "center", "zoom", "controls", "markers", "key", "lang", "theme", "list", "searchArea", "consent", "baseUrl",
+	"pois", "center", "zoom", "controls", "markers", "key", "lang", "theme", "list", "searchArea", "consent", "photos", "baseUrl",
 ] satisfies (keyof MapOptions)[]);
 
 /** Reads which destinations to show; without any word about it, those around the centre. */

@@ -68,6 +68,8 @@ export interface MapOptions {
 	searchArea?: SearchArea;
 	/** `ask` and `remember`: nothing is requested before the visitor agrees. */
 	consent?: Consent;
+	/** Whether the place information shows photos, which come from other hosts; a link to them stands in their place. */
+	photos?: boolean;
 	/** Root URL of the service; where the SDK was loaded from when absent. */
 	baseUrl?: string;
 }

@@ -57,8 +57,8 @@ function showMap(choice: Choice): void {
 		return;
 	}
 	const chosen = document.documentElement.dataset.theme as "light" | "dark" | undefined;
-	// What the page's author would get, but in the language and the colours of this page.
-	const options: MapOptions = { ...optionsOf(choice), key: undefined, lang: choice.lang ?? lang, theme: choice.theme ?? chosen ?? "auto" };
+	// What the page's author would get, but in the language and the colours of this page, and without other hosts' photos.
+	const options: MapOptions = { ...optionsOf(choice), key: undefined, photos: false, lang: choice.lang ?? lang, theme: choice.theme ?? chosen ?? "auto" };
 	handle = window.ServiceMap.create(preview, options);
 	handle.on("move", (event) => {
 		center = event.center;

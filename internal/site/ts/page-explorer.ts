@@ -75,7 +75,7 @@ class Explorer {
 		const { view } = this.state;
 		if (view) this.bounds = boundsOf(view, this.stage.clientWidth, this.stage.clientHeight);
 		const handle = window.ServiceMap!.create(this.stage, {
-			pois: queryOf(this.state, view && this.bounds), lang: this.conf.lang, searchArea: "off",
+			pois: queryOf(this.state, view && this.bounds), lang: this.conf.lang, searchArea: "off", photos: false,
 			controls: ["zoom", "scale", "locate", "fullscreen"],
 			center: view && [view.lng, view.lat], zoom: view?.zoom,
 			theme: (document.documentElement.dataset.theme as "light" | "dark" | undefined) ?? "auto",

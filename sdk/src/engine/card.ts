@@ -19,7 +19,7 @@ export class Card {
 	/** Where the focus was when the card opened. */
 	private origin: HTMLElement | null = null;
 
-	constructor(private readonly text: Text, private readonly lang: Lang, private readonly actions: CardActions) {
+	constructor(private readonly text: Text, private readonly lang: Lang, private readonly photos: boolean, private readonly actions: CardActions) {
 		const close = el("button", { type: "button", class: "round close", "aria-label": text.close, title: text.close }, icon("close"));
 		close.addEventListener("click", () => actions.close());
 		this.element = el("section", { class: "card", role: "dialog", "aria-labelledby": "card-title", hidden: true }, el("header", {}, this.title, close), this.body);
@@ -98,6 +98,7 @@ export class Card {
 	private photo(poi: Poi): Node | null {
 		const url = webAddress(poi.image?.url);
 		if (!poi.image || !url) return null;
+		if (!this.photos) return el("p", { class: "sources" }, this.link(webAddress(poi.image.page) ?? url, this.text.photoOf(poi.name)));
 		const img = el("img", { src: url, alt: this.text.photoOf(poi.name), loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" });
 		const credit = [poi.image.credit, poi.image.license].filter(Boolean).join(", ");
 		const page = webAddress(poi.image.page);

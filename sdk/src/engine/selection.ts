@@ -20,7 +20,7 @@ export class Selection {
 	marker: Marker | null = null;
 
 	constructor(private readonly job: Job, private readonly data: Data, private readonly text: Text, private readonly actions: SelectionActions) {
-		this.card = new Card(text, job.lang, {
+		this.card = new Card(text, job.lang, job.settings.photos, {
 			close: () => void this.clear(),
 			retry: () => {
 				if (this.slug !== null) void this.load(this.slug);
