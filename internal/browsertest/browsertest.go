@@ -34,6 +34,7 @@ const ScreenshotDir = "SCREENSHOT_DIR"
 type Page struct {
 	t   testing.TB
 	ctx context.Context
+	end func()
 
 	mu       sync.Mutex
 	requests []string
@@ -92,10 +93,11 @@ func (b *Browser) Page(t testing.TB, width, height int) *Page {
 		t.Fatalf("open a page: %v", err)
 	}
 	ctx, cancelTab := chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
-	t.Cleanup(func() { cancelTab(); _ = target.DisposeBrowserContext(profile).Do(browser) })
+	end := sync.OnceFunc(func() { cancelTab(); _ = target.DisposeBrowserContext(profile).Do(browser) })
+	t.Cleanup(end)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	t.Cleanup(cancel)
-	p := &Page{t: t, ctx: ctx}
+	p := &Page{t: t, ctx: ctx, end: end}
 	chromedp.ListenTarget(ctx, p.listen)
 	p.Run(network.Enable(), log.Enable(), runtime.Enable(),
 		emulation.SetDeviceMetricsOverride(int64(width), int64(height), 1, false))
@@ -196,6 +198,9 @@ func (p *Page) Screenshot(name string) []byte {
 	}
 	return png
 }
+
+// Close ends the page before its test does.
+func (p *Page) Close() { p.end() }
 
 // Errors are what the page printed as errors, threw or failed to load so far.
 func (p *Page) Errors() []string {
