@@ -4,15 +4,15 @@
 // The engine and the worker live under a directory named for their content, so
 // that they can be cached for ever; the loader knows their integrity hashes.
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
-const maplibre = dirname(createRequire(import.meta.url).resolve("maplibre-gl/package.json"));
+const modules = join(here, "..", "node_modules");
+const contained = ["maplibre-gl", "pmtiles", "fflate"];
 const target = ["es2022", "chrome111", "firefox113", "safari16.4"];
 
 const integrityOf = (bytes) => `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
@@ -38,10 +38,21 @@ async function bundle(entry, format, options = {}) {
 
 const constants = (manifest) => ({ SDK_VERSION: JSON.stringify(version), SDK_MANIFEST: JSON.stringify(manifest) });
 
+// The terms of what the engine contains.
+async function licenses() {
+	const texts = await Promise.all(contained.map(async (name) => {
+		const dir = join(modules, name);
+		const file = (await readdir(dir)).find((f) => /^licen[cs]e/i.test(f));
+		const terms = file ? await readFile(join(dir, file), "utf8") : JSON.parse(await readFile(join(dir, "package.json"), "utf8")).license;
+		return `${name}\n${"=".repeat(name.length)}\n\n${terms.trim()}\n`;
+	}));
+	return Buffer.from(texts.join("\n\n"));
+}
+
 async function buildServed(out) {
-	const engine = await bundle("src/engine/main.ts", "iife");
+	const engine = await bundle("src/engine/main.ts", "iife", { banner: { js: `/*! Contains ${contained.join(", ")}: see ../licenses.txt */` } });
 	// The maps of the sources are not served, so nothing may point to them.
-	const source = await readFile(join(maplibre, "dist/maplibre-gl-worker.mjs"), "utf8");
+	const source = await readFile(join(modules, "maplibre-gl/dist/maplibre-gl-worker.mjs"), "utf8");
 	const worker = Buffer.from(source.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
 	const part = (name, bytes) => ({
 		path: `${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}/${name}`,
@@ -59,6 +70,7 @@ async function buildServed(out) {
 		"service-map.mjs": module,
 		[scripts["service-map.js"].path]: loader,
 		[scripts["service-map.mjs"].path]: module,
+		"licenses.txt": await licenses(),
 		"manifest.json": Buffer.from(JSON.stringify({ ...manifest, scripts })),
 	};
 	for (const [name, bytes] of Object.entries(files)) {

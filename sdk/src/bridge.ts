@@ -17,9 +17,14 @@ export interface Job {
 	/** URL of MapLibre's worker, which may be a Blob's. */
 	worker: Promise<string>;
 	/** Requests that are already under way, by URL. Whoever uses one takes it out. */
-	early: Map<string, Promise<Response>>;
+	early: Early;
 	emit<E extends EventName>(event: E, detail: MapEvents[E]): void;
 }
+
+/** What is needed of a response. */
+export type Answer = Pick<Response, "ok" | "status" | "headers" | "json">;
+
+export type Early = Map<string, Promise<Answer>>;
 
 /** A map at work. */
 export interface Running {

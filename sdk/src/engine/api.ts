@@ -1,6 +1,7 @@
 // Talks to the API: one client for all maps of a page that use the same
 // service and key. Answers are cached, equal requests are made once, a request
 // that nobody waits for is cancelled, and a 429 is waited out for everybody.
+import type { Answer, Early } from "../bridge";
 import { requestInit } from "../request";
 
 const freshMs = 5 * 60_000;
@@ -18,7 +19,7 @@ export interface Ask {
 	signal?: AbortSignal;
 	/** The service asks to wait; told how many seconds. */
 	waiting?: (seconds: number) => void;
-	early?: Map<string, Promise<Response>>;
+	early?: Early;
 }
 
 interface Flight {
@@ -59,7 +60,7 @@ export class Client {
 		}
 	}
 
-	private launch(url: string, early?: Map<string, Promise<Response>>): Flight {
+	private launch(url: string, early?: Early): Flight {
 		const control = new AbortController();
 		const flight: Flight = { control, waiting: new Set(), interested: 0, promise: Promise.resolve() };
 		flight.promise = this.fetch(url, flight, early).finally(() => {
@@ -73,13 +74,13 @@ export class Client {
 		return flight;
 	}
 
-	private async fetch(url: string, flight: Flight, early?: Map<string, Promise<Response>>): Promise<unknown> {
+	private async fetch(url: string, flight: Flight, early?: Early): Promise<unknown> {
 		const { signal } = flight.control;
 		let first = early?.get(url);
 		early?.delete(url);
 		for (let attempt = 1; ; attempt++) {
 			await this.pause(flight);
-			const response = await (first ?? fetch(url, requestInit(this.key, signal)));
+			const response: Answer = await (first ?? fetch(url, requestInit(this.key, signal)));
 			first = undefined;
 			if (response.ok) return this.keep(url, await response.json());
 			const error = await errorOf(response);
@@ -110,12 +111,12 @@ export class Client {
 }
 
 /** The seconds that a 429 asks to wait: from its body, else its header, else 5. */
-export function retryAfterSeconds(response: Response, told?: number): number {
+export function retryAfterSeconds(response: Answer, told?: number): number {
 	const seconds = told ?? Number(response.headers.get("Retry-After") ?? NaN);
 	return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) : 5;
 }
 
-async function errorOf(response: Response): Promise<ApiError & { wait?: number }> {
+async function errorOf(response: Answer): Promise<ApiError & { wait?: number }> {
 	let message = `status ${response.status}`;
 	let wait: number | undefined;
 	try {
@@ -148,3 +149,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
+/** The key is unknown or not for this page: trying again is of no use. */
+export const isDenied = (error: Error): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);

@@ -4,22 +4,24 @@ import type { Job, Running } from "../bridge";
 import { configUrl, styleUrl } from "../request";
 import { darkQuery, themeOf } from "../surroundings";
 import type { Bounds, Marker, Poi, PoiQuery } from "../types";
-import { ApiError, isAbort } from "./api";
+import { ApiError, isAbort, isDenied } from "./api";
 import { Attribution } from "./attribution";
 import type { Bed, Sleeper } from "./awake";
 import { cameraFor, firstCamera, type Sight } from "./camera";
 import { Chips } from "./chips";
 import { Controls } from "./controls";
 import { Data } from "./data";
+import { inBounds } from "./geo";
 import { Layout } from "./layout";
 import { List } from "./list";
+import { locate } from "./locate";
 import { colorOf, type ConfigAnswer, lngLatOf, type Place } from "./places";
 import { Search } from "./search";
 import { Selection } from "./selection";
 import { Status } from "./status";
-import { type Text, textOf } from "./text";
+import { reasonOf, type Text, textOf } from "./text";
 import { debounce } from "./timing";
-import { type Camera, prepare, View, type ViewActions } from "./view";
+import { type Camera, prepare, rest, View, type ViewActions } from "./view";
 
 const settleMs = 350;
 
@@ -49,6 +51,7 @@ export class App implements Running, Sleeper {
 	private camera: Camera | null = null;
 	private guest: Place | null = null;
 	private broken = false;
+	private prepared = false;
 
 	constructor(private readonly job: Job, private readonly bed: Bed) {
 		const { settings, lang, container } = job;
@@ -145,6 +148,7 @@ export class App implements Running, Sleeper {
 		const view = this.view;
 		this.view = null;
 		view?.destroy();
+		if (this.prepared) rest();
 		this.layout.destroy();
 		this.bed.leave(this);
 	}
@@ -212,7 +216,7 @@ export class App implements Running, Sleeper {
 		const loaded = this.load(true);
 		for (;;) {
 			try {
-				prepare(await this.job.worker);
+				if (!this.prepared) this.prepare(await this.job.worker);
 				await this.loadStyle();
 				break;
 			} catch (error) {
@@ -227,15 +231,18 @@ export class App implements Running, Sleeper {
 		await this.wake();
 	}
 
+	private prepare(worker: string): void {
+		if (this.gone.signal.aborted) return;
+		prepare(worker);
+		this.prepared = true;
+	}
+
 	/** Waits until the visitor wants another try. */
 	private askAgain(error: Error): Promise<void> {
-		return new Promise((resolve) => {
-			const denied = error instanceof ApiError && (error.status === 401 || error.status === 403);
-			this.status.fail(denied ? this.text.denied : this.text.failedMap, denied ? null : () => {
-				this.status.clear();
-				resolve();
-			});
-		});
+		return new Promise((resolve) => this.status.fail(reasonOf(error, this.text, this.text.failedMap), isDenied(error) ? null : () => {
+			this.status.clear();
+			resolve();
+		}));
 	}
 
 	private async loadStyle(): Promise<void> {
@@ -340,7 +347,8 @@ export class App implements Running, Sleeper {
 		} catch (error) {
 			if (isAbort(error)) return;
 			this.layout.setProgress(false);
-			this.failLoad(error as Error, () => void this.load(fit));
+			this.tell(error as Error);
+			this.status.fail(reasonOf(error as Error, this.text, this.text.failed), isDenied(error as Error) ? null : () => void this.load(fit));
 			return;
 		}
 		this.layout.setProgress(false);
@@ -359,14 +367,6 @@ export class App implements Running, Sleeper {
 		this.updateList();
 		if (places.length === 0 && this.data.query() !== false) this.status.say(this.text.none);
 		this.job.emit("load", { count: places.length, total, pois: places.map((place) => place.poi) });
-	}
-
-	private failLoad(error: Error, again: () => void): void {
-		this.tell(error);
-		if (error instanceof ApiError) {
-			const denied = error.status === 401 || error.status === 403;
-			this.status.fail(denied ? this.text.denied : this.text.failed, denied ? null : again);
-		} else this.status.fail(navigator.onLine ? this.text.failed : this.text.offline, again);
 	}
 
 	private tell(error: Error): void {
@@ -396,9 +396,7 @@ export class App implements Running, Sleeper {
 
 	private updateList(): void {
 		const bounds = this.view?.bounds();
-		const visible = ({ poi }: Place) => !bounds ||
-			(poi.longitude >= bounds[0][0] && poi.longitude <= bounds[1][0] && poi.latitude >= bounds[0][1] && poi.latitude <= bounds[1][1]);
-		this.list.update(this.data.places, this.data.total, visible);
+		this.list.update(this.data.places, this.data.total, ({ poi }) => !bounds || inBounds(bounds, lngLatOf(poi)));
 	}
 
 	private openList(open: boolean): void {
@@ -410,18 +408,13 @@ export class App implements Running, Sleeper {
 	}
 
 	private locate(): void {
-		navigator.geolocation.getCurrentPosition(
-			({ coords }) => {
-				if (this.gone.signal.aborted) return;
-				const here: [number, number] = [coords.longitude, coords.latitude];
-				this.data.setFrom({ lat: coords.latitude, lng: coords.longitude });
-				this.view?.setHere(here, this.text.located);
-				this.view?.go({ center: here, zoom: Math.max(11, this.view.map.getZoom()) });
-				this.updateList();
-				this.layout.area.hidden = this.data.query() === false || this.job.settings.searchArea === "off";
-			},
-			() => this.status.fail(this.text.locateFailed, () => this.locate()),
-			{ timeout: 10_000, maximumAge: 60_000 },
-		);
+		locate(([lng, lat]) => {
+			if (this.gone.signal.aborted) return;
+			this.data.setFrom({ lat, lng });
+			this.view?.setHere([lng, lat], this.text.located);
+			this.view?.go({ center: [lng, lat], zoom: Math.max(11, this.view.map.getZoom()) });
+			this.updateList();
+			this.layout.area.hidden = this.data.query() === false || this.job.settings.searchArea === "off";
+		}, () => this.status.fail(this.text.locateFailed, () => this.locate()));
 	}
 }

@@ -48,7 +48,15 @@ export function withDots(style: StyleSpecification, places: readonly Place[], se
 		},
 		{ id: selectedId, type: "circle", source: sourceId, filter: filterFor(selected) as never, paint: { ...highlight, "circle-stroke-color": dark ? "#ffffff" : "#14211b", "circle-stroke-width": 3 } },
 	];
-	return { ...style, sources: { ...style.sources, [sourceId]: source }, layers: [...style.layers, ...layers] };
+	return { ...style, sources: { ...style.sources, [sourceId]: source }, layers: [...onLand(style), ...layers] };
+}
+
+// Without a transition: each frame of one would be a whole drawing of the map.
+function onLand(style: StyleSpecification): LayerSpecification[] {
+	const ground = groundColors(style);
+	return style.layers.map((layer) => (layer.id === ground?.layer && layer.type === "background"
+		? { ...layer, paint: { ...layer.paint, "background-color": ground.land, "background-color-transition": { duration: 0, delay: 0 } } }
+		: layer)) as LayerSpecification[];
 }
 
 /**

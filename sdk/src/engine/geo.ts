@@ -46,3 +46,7 @@ export function boxOf(bounds: Bounds): [number, number, number, number] {
 export function wrap(lng: number): number {
 	return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }
+
+export function inBounds([[west, south], [east, north]]: Bounds, [lng, lat]: readonly [number, number]): boolean {
+	return lng >= west && lng <= east && lat >= south && lat <= north;
+}

@@ -7,6 +7,8 @@ import type { Text } from "./text";
 import mapCss from "maplibre-gl/dist/maplibre-gl.css";
 import ownCss from "./style.css";
 
+const progressAfterMs = 400;
+
 let sheets: CSSStyleSheet[] | undefined;
 
 export class Layout {
@@ -22,6 +24,7 @@ export class Layout {
 	private picture: HTMLCanvasElement | null = null;
 	private listOpen: boolean;
 	private fallback = false;
+	private patience: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(private readonly shadow: ShadowRoot, text: Text, lang: Lang, private readonly settings: Settings) {
 		sheets ??= [sheet(mapCss), sheet(ownCss)];
@@ -52,8 +55,11 @@ export class Layout {
 		this.arrange();
 	}
 
+	/** Shows that something is being loaded, unless it is there in a moment. */
 	setProgress(on: boolean): void {
-		this.progress.hidden = !on;
+		clearTimeout(this.patience);
+		if (on) this.patience = setTimeout(() => (this.progress.hidden = false), progressAfterMs);
+		else this.progress.hidden = true;
 		this.root.setAttribute("aria-busy", on ? "true" : "false");
 	}
 
@@ -81,6 +87,7 @@ export class Layout {
 	}
 
 	destroy(): void {
+		clearTimeout(this.patience);
 		this.setPicture(null);
 		this.shadow.replaceChildren();
 		this.shadow.adoptedStyleSheets = this.shadow.adoptedStyleSheets.slice(0, 1);

@@ -1,5 +1,6 @@
 // Everything the map says, in German and in English.
 import type { Lang } from "../types";
+import { ApiError, isDenied } from "./api";
 
 const de = {
 	map: "Karte mit Ausflugszielen",
@@ -125,4 +126,10 @@ export function number(lang: Lang, value: number, digits = 1): string {
 export function distance(lang: Lang, km: number): string {
 	if (km < 0.95) return `${Math.max(10, Math.round(km * 100) * 10)} m`;
 	return `${number(lang, km, km < 10 ? 1 : 0)} km`;
+}
+
+/** What to say to visitors about a failure; developers find the rest on the console. */
+export function reasonOf(error: Error, text: Text, otherwise: string): string {
+	if (isDenied(error)) return text.denied;
+	return error instanceof ApiError || navigator.onLine ? otherwise : text.offline;
 }

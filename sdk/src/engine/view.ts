@@ -1,7 +1,7 @@
 // A MapLibre map with destinations and markers: what is drawn, and what the
 // visitor does to it. It can be taken away and built anew, which is how a
 // page has more maps than a browser has WebGL contexts.
-import { addProtocol, type GeoJSONSource, Map as MapLibreMap, type MapMouseEvent, type MapOptions, Marker as MapLibreMarker, ScaleControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
+import { addProtocol, clearPrewarmedResources, type GeoJSONSource, Map as MapLibreMap, type MapMouseEvent, type MapOptions, Marker as MapLibreMarker, prewarm, ScaleControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
 import { Protocol } from "pmtiles";
 import type { Bounds, Marker } from "../types";
 import { dotsId, featuresOf, groundColors, reachPx, selectionFilters, sourceId, withDots } from "./dots";
@@ -39,13 +39,24 @@ export interface ViewActions {
 }
 
 let prepared = false;
+let users = 0;
 
-/** Tells MapLibre, once, where its worker is and how tile archives are read. */
+/**
+ * Tells MapLibre where its worker is and how tile archives are read, and starts
+ * the worker: it takes longer than anything else until there are dots.
+ */
 export function prepare(worker: string): void {
-	if (prepared) return;
-	prepared = true;
-	setWorkerUrl(worker);
-	addProtocol("pmtiles", new Protocol({ metadata: false }).tile);
+	if (!prepared) {
+		prepared = true;
+		setWorkerUrl(worker);
+		addProtocol("pmtiles", new Protocol({ metadata: false }).tile);
+	}
+	if (++users === 1) prewarm();
+}
+
+/** Takes back one `prepare`; the last one ends the worker. */
+export function rest(): void {
+	if (--users === 0) clearPrewarmedResources();
 }
 
 export class View {
@@ -53,6 +64,7 @@ export class View {
 	private markers: MapLibreMarker[] = [];
 	private hovered: string | null = null;
 	private here: MapLibreMarker | null = null;
+	private aim: number | null = null;
 
 	constructor(private readonly scene: Scene, private readonly actions: ViewActions) {
 		this.map = new MapLibreMap(options(scene));
@@ -61,7 +73,7 @@ export class View {
 		if (scene.scale) this.map.addControl(new ScaleControl({ unit: "metric", maxWidth: 90 }), "bottom-left");
 		this.setMarkers(scene.markers);
 		this.listen();
-		this.beginOnLand();
+		this.floodWhenIdle();
 	}
 
 	setPlaces(places: readonly Place[]): void {
@@ -125,10 +137,11 @@ export class View {
 		this.map.easeTo({ center: lngLatOf(place.poi), offset, duration: calm() ? 0 : 400 });
 	}
 
+	/** Zooms by whole steps; quick clicks add up, also while the map still moves. */
 	zoomBy(step: 1 | -1): void {
-		const duration = calm() ? 0 : 250;
-		if (step > 0) this.map.zoomIn({ duration });
-		else this.map.zoomOut({ duration });
+		const from = this.map.isZooming() && this.aim !== null ? this.aim : this.map.getZoom();
+		this.aim = Math.min(Math.max(from + step, this.scene.minZoom), this.scene.maxZoom);
+		this.map.easeTo({ zoom: this.aim, duration: calm() ? 0 : 250 });
 	}
 
 	bounds(): Bounds {
@@ -200,13 +213,9 @@ export class View {
 		map.on("render", drawn);
 	}
 
-	private beginOnLand(): void {
+	private floodWhenIdle(): void {
 		const ground = groundColors(this.scene.style);
-		if (!ground) return;
-		this.map.once("style.load", () => {
-			this.map.setPaintProperty(ground.layer, "background-color", ground.land);
-			this.map.once("idle", () => this.map.setPaintProperty(ground.layer, "background-color", ground.sea));
-		});
+		if (ground) this.map.once("idle", () => this.map.setPaintProperty(ground.layer, "background-color", ground.sea));
 	}
 
 	private dotAt(event: MapMouseEvent): string | null {

@@ -61,6 +61,7 @@ function loadScript(root: string, part: Part, nonce: string): Promise<Engine> {
 	return new Promise((resolve, reject) => {
 		const script = document.createElement("script");
 		script.async = true;
+		script.fetchPriority = "high"; // by default such a script yields to everything else
 		script.crossOrigin = "anonymous";
 		script.integrity = part.integrity;
 		if (nonce) script.nonce = nonce;
@@ -80,5 +81,5 @@ function loadScript(root: string, part: Part, nonce: string): Promise<Engine> {
 async function fetchWorker(root: string, part: Part): Promise<string> {
 	const response = await fetch(root + part.path, { credentials: "omit", integrity: part.integrity });
 	if (!response.ok) throw new Error(`load the worker of the SDK: status ${response.status}`);
-	return URL.createObjectURL(new Blob([await response.text()], { type: "text/javascript" }));
+	return URL.createObjectURL(await response.blob());
 }

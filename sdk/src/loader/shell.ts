@@ -40,6 +40,8 @@ const texts = {
 	},
 } satisfies Record<Lang, Record<string, string>>;
 
+const loadingAfterMs = 500;
+
 let shared: CSSStyleSheet | undefined;
 
 /** The element in the page's container that everything of a map lives in. */
@@ -64,8 +66,11 @@ export class Shell {
 		return true;
 	}
 
+	/** A calm surface; words only if it takes long. */
 	showLoading(): void {
-		this.show(el("small", { role: "status" }, texts[this.lang].loading));
+		const line = el("small", { role: "status" });
+		this.show(line);
+		setTimeout(() => (line.textContent = texts[this.lang].loading), loadingAfterMs);
 	}
 
 	/** Asks the visitor; `agreed` is called at most once. */

@@ -1,13 +1,13 @@
 // One map in a page, from the moment it is asked for: waits for consent and
 // for the viewport, starts the engine, and is the handle that authors hold.
-import type { Running } from "../bridge";
+import type { Early, Running } from "../bridge";
 import { readMarkers, readPois, type Settings, strictly } from "../options";
 import { langOf, themeOf } from "../surroundings";
 import type { Bounds, EventName, Lang, Listener, MapEvents, Marker, PendingServiceMapHandle, PoiQuery, ServiceMapHandle } from "../types";
-import { type Place, assetsOf } from "./assets";
+import { type Assets, assetsOf, type Place } from "./assets";
 import { agree, agreed, onAgreed } from "./consent";
 import { askEarly } from "./early";
-import { whenNear } from "./near";
+import { isNear, whenNear } from "./near";
 import { Shell } from "./shell";
 
 const destroyedText = "ServiceMap: the map was destroyed";
@@ -24,6 +24,7 @@ export class Slot {
 	private readonly lang: Lang;
 	private shell: Shell;
 	private running: Running | null = null;
+	private asked: { assets: Promise<Assets>; early: Early } | null = null;
 	private started = false;
 	private demanded = false;
 	private destroyed = false;
@@ -34,6 +35,8 @@ export class Slot {
 	constructor(readonly container: HTMLElement, private settings: Settings, private readonly place: Place, private readonly warn: (text: string) => void) {
 		slots.set(container, this);
 		this.lang = langOf(container, settings.lang);
+		// What a map in sight needs is asked for before anything is drawn.
+		if (this.allowed() && isNear(container)) this.ask();
 		this.shell = new Shell(container, this.lang, this.theme() === "dark");
 		this.expectArrival();
 		this.handle = this.makeHandle();
@@ -81,7 +84,7 @@ export class Slot {
 
 	// Consent first, then the viewport: before consent nothing may be asked for.
 	private wait(): void {
-		if (this.settings.consent === "none" || agreed(this.place.base)) return this.waitNear();
+		if (this.allowed()) return this.waitNear();
 		const go = () => {
 			if (!this.started) this.start();
 		};
@@ -108,11 +111,19 @@ export class Slot {
 		if (this.shell.ensureHeight()) this.warn("the element has no height; 400 px are used. Give it one, for example style=\"height:400px\".");
 	}
 
+	private allowed(): boolean {
+		return this.settings.consent === "none" || agreed(this.place.base);
+	}
+
+	private ask(): { assets: Promise<Assets>; early: Early } {
+		return (this.asked ??= { assets: assetsOf(this.place), early: askEarly(this.place.base, this.settings, this.lang, this.theme()) });
+	}
+
 	private start(): void {
 		this.started = true;
 		this.shell.showLoading();
-		const assets = assetsOf(this.place);
-		const early = askEarly(this.place.base, this.settings, this.lang, this.theme());
+		const { assets, early } = this.ask();
+		this.asked = null; // another start asks anew
 		assets.then(
 			({ engine, worker }) => {
 				if (this.destroyed) return;
@@ -171,7 +182,7 @@ export class Slot {
 	// Somebody waits for this map, so it does not wait for the viewport.
 	private then<A, B>(done?: ((handle: ServiceMapHandle) => A) | null, failed?: ((error: unknown) => B) | null): Promise<A | B> {
 		this.demanded = true;
-		if (!this.started && (this.settings.consent === "none" || agreed(this.place.base))) this.start();
+		if (!this.started && this.allowed()) this.start();
 		return this.arrival.then(() => this.handle).then(done, failed) as Promise<A | B>;
 	}
 
