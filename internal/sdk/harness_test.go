@@ -24,7 +24,7 @@ type bench struct {
 	host    *host
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t testing.TB) *bench {
 	t.Helper()
 	browser := browsertest.Launch(t)
 	program := filepath.Join(t.TempDir(), "servicemap")
@@ -43,7 +43,7 @@ type service struct {
 var listening = regexp.MustCompile(`msg=listening address=(\S+)`)
 
 // serve starts the program with a data folder of its own; it ends with the test.
-func (b *bench) serve(t *testing.T, flags ...string) *service {
+func (b *bench) serve(t testing.TB, flags ...string) *service {
 	t.Helper()
 	s := &service{program: b.program, data: t.TempDir()}
 	cmd := exec.Command(b.program, append([]string{"serve", "--data", s.data, "--listen", "127.0.0.1:0"}, flags...)...)
@@ -137,7 +137,7 @@ type page struct {
 	header map[string]string
 }
 
-func newHost(t *testing.T) *host {
+func newHost(t testing.TB) *host {
 	t.Helper()
 	h := &host{pages: map[string]page{}}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
