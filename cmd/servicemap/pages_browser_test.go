@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,20 +11,26 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"servicemap/internal/browsertest"
 )
 
-// mapLoaded is true as soon as the map in an element shows destinations.
-const mapLoaded = `window.loaded = window.loaded || new Set(), document.addEventListener("service-map-load", (e) => loaded.add(e.target.id)), loaded.has(%q)`
+// recordLoads notes, from the first moment of every page, which maps show
+// destinations: the event may come before a test can ask for it.
+const recordLoads = `window.loadedMaps = new Set(); addEventListener("service-map-load", (e) => loadedMaps.add(e.target.id), true)`
 
 // openPage opens a page in a browser of its own and reports, when the test
 // ends, what went wrong in it and whom it asked.
 func openPage(t *testing.T, server *running, width, height int, dark bool) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Open(t, width, height)
+	p.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(recordLoads).Do(ctx)
+		return err
+	}))
 	if dark {
 		p.Run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
 	}
@@ -213,7 +220,7 @@ func TestEmbedBuilder(t *testing.T) {
 	server := start(t, "--data", t.TempDir())
 	p := openPage(t, server, 1360, 850, false)
 	p.Navigate(server.url + "/en/embed")
-	p.WaitFor(fmt.Sprintf(mapLoaded, "preview"))
+	p.WaitFor(`loadedMaps.has("preview")`)
 	p.Run(chromedp.SendKeys("#b-q", `see "blau"`), chromedp.SendKeys("#b-lat", "47.6"), chromedp.SendKeys("#b-lng", "9.4"), chromedp.Click(`input[name="marker"]`))
 	p.WaitFor(`document.getElementById("code-html").textContent.includes('data-lat="47.6"') && document.getElementById("code-html").textContent.includes("Here we are")`)
 	var html, js string
