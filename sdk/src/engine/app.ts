@@ -66,7 +66,7 @@ export class App implements Running, Sleeper {
 		});
 		this.selection = new Selection(job, this.data, text, {
 			shown: (slug, poi) => this.showSelected(slug, poi),
-			reveal: (place, card) => this.view?.reveal(place, card),
+			reveal: (place, card) => this.view?.reveal(place, card, this.layout.topHeight()),
 			tell: (error) => this.tell(error),
 		});
 		this.list = new List(text, lang, {

@@ -71,6 +71,12 @@ export class Layout {
 		this.arrange();
 	}
 
+	/** How much of the map search box and chips take, from its upper edge. */
+	topHeight(): number {
+		const box = this.top.getBoundingClientRect();
+		return box.height > 0 ? box.bottom - this.stage.getBoundingClientRect().top : 0;
+	}
+
 	/** Shows a still picture in the place of the map. */
 	setPicture(picture: HTMLCanvasElement | null): void {
 		this.picture?.remove();

@@ -125,16 +125,16 @@ export class View {
 		else this.map.easeTo({ center: camera.center, zoom: camera.zoom, ...motion });
 	}
 
-	/** Brings a place into the free part of the map if it is not there. */
-	reveal(place: Place, covered: DOMRect | null): void {
-		const box = this.scene.element.getBoundingClientRect();
+	/** Brings a place into the free part of the map, below what stands on top and beside the card. */
+	reveal(place: Place, covered: DOMRect, topPx: number): void {
+		const frame = this.scene.element.getBoundingClientRect();
+		const box = new DOMRect(frame.x, frame.y + topPx, frame.width, frame.height - topPx);
 		const at = this.map.project(lngLatOf(place.poi));
-		const [x, y] = [at.x + box.left, at.y + box.top];
+		const [x, y] = [at.x + frame.left, at.y + frame.top];
 		const inside = x > box.left + 24 && x < box.right - 24 && y > box.top + 24 && y < box.bottom - 24;
-		const under = covered !== null && x > covered.left - 24 && x < covered.right + 24 && y > covered.top - 24 && y < covered.bottom + 24;
+		const under = x > covered.left - 24 && x < covered.right + 24 && y > covered.top - 24 && y < covered.bottom + 24;
 		if (inside && !under) return;
-		const offset = covered ? freeOffset(box, covered) : ([0, 0] as [number, number]);
-		this.map.easeTo({ center: lngLatOf(place.poi), offset, duration: calm() ? 0 : 400 });
+		this.map.easeTo({ center: lngLatOf(place.poi), offset: freeOffset(frame, box, covered), duration: calm() ? 0 : 400 });
 	}
 
 	/** Zooms by whole steps; quick clicks add up, also while the map still moves. */
@@ -262,8 +262,9 @@ function fitting(element: HTMLElement): { padding: number; maxZoom: number } {
 	return { padding: Math.round(Math.min(48, element.clientWidth / 8, element.clientHeight / 8)), maxZoom: 14 };
 }
 
-// From the middle of the map to the middle of what the card leaves free.
-function freeOffset(box: DOMRect, covered: DOMRect): [number, number] {
-	if (covered.width < box.width * 0.7) return [(covered.right - box.left) / 2, 0];
-	return [0, -(box.bottom - covered.top) / 2];
+// From the middle of the map to the middle of what is free.
+function freeOffset(frame: DOMRect, box: DOMRect, covered: DOMRect): [number, number] {
+	const middle = frame.top + frame.height / 2;
+	if (covered.width < box.width * 0.7) return [(covered.right - box.left) / 2, (box.top + box.bottom) / 2 - middle];
+	return [0, (box.top + Math.max(covered.top, box.top)) / 2 - middle];
 }
