@@ -23,8 +23,8 @@ type state struct {
 	marks  marks
 	spans  []span
 	ends   []int // of the spans of each tree
-	keys   []uint64
-	chosen []uint64
+	chords []float64
+	rings  [rings + 2]uint32
 	levels []level
 	worst  []level
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"iter"
+	"math"
 	"sort"
 
 	"servicemap/internal/destination"
@@ -64,13 +65,23 @@ func (ix *Index) Search(q *destination.Query) destination.Result {
 		return res
 	}
 	res.Hits = make([]destination.Hit, len(entries))
-	for i, e := range entries {
-		res.Hits[i].Payload = ix.cols.payloads.at(e.doc)
-		if q.Center != nil {
-			res.Hits[i].DistanceKm = kmOfChord2(chord2(s.ask.center, ix.cols.vecs[e.doc]))
+	for i := range entries {
+		res.Hits[i].Payload = ix.cols.payloads.at(entries[i].doc)
+	}
+	if q.Center != nil {
+		for i := range entries {
+			res.Hits[i].DistanceKm = kmOfChord2(s.chord2(&entries[i]))
 		}
 	}
 	return res
+}
+
+// chord2 is how far a found document is from the centre.
+func (s *state) chord2(e *entry) float64 {
+	if len(s.ask.text.Words) == 0 {
+		return math.Float64frombits(e.key)
+	}
+	return chord2(s.ask.center, s.ix.cols.vecs[e.doc])
 }
 
 // Categories counts what Search would find, by category, most first.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"servicemap/internal/destination"
 )
@@ -91,43 +92,75 @@ func (s *state) nearestOfAll(trees []*tree) (total int, ok bool) {
 			return 0, false
 		}
 	}
-	s.near(trees)
-	total = len(s.keys)
-	last := uint64(math.MaxUint64)
-	if k := s.found.k; k > 0 && k < total {
-		s.chosen = append(s.chosen[:0], s.keys...)
-		last = nth(s.chosen, k-1)
+	s.near(trees, little)
+	s.nearestFirst(trees)
+	return len(s.chords), true
+}
+
+// near lists the items of the spans that lie within the radius, at most as many
+// as given, with their chords; the ends become those of the items of each tree.
+func (s *state) near(trees []*tree, most int) {
+	s.chords = slices.Grow(s.chords[:0], most)[:most]
+	s.docs = slices.Grow(s.docs[:0], most)[:most]
+	center, radius2 := s.area.center, s.area.radius2
+	from, n := 0, 0
+	for k, t := range trees {
+		for _, sp := range s.spans[from:s.ends[k]] {
+			for i, v := range t.vecs[sp.from:sp.to] {
+				c2 := chord2(center, v)
+				s.chords[n], s.docs[n] = c2, sp.from+uint32(i) // the next one takes the place of one outside
+				if c2 <= radius2 {
+					n++
+				}
+			}
+		}
+		from, s.ends[k] = s.ends[k], n
 	}
+	s.chords, s.docs = s.chords[:n], s.docs[:n]
+}
+
+// rings divide a circle into rings of the same size, from the centre.
+const rings = 1024
+
+// nearestFirst adds the nearest of what is near. It sorts them by rings, and
+// then within each ring, which has few.
+func (s *state) nearestFirst(trees []*tree) {
+	s.rings = [rings + 2]uint32{}
+	scale := rings / s.area.radius2
+	for _, c2 := range s.chords {
+		s.rings[int(c2*scale)+1]++
+	}
+	wanted := uint32(min(s.found.k, len(s.chords)))
+	last := 0
+	for s.rings[last] < wanted { // where each ring begins
+		last++
+		s.rings[last] += s.rings[last-1]
+	}
+	list := slices.Grow(s.found.heap[:0], int(s.rings[last]))[:s.rings[last]]
 	from := 0
 	for k, t := range trees {
-		for i := from; i < s.ends[k]; i++ {
-			if key := s.keys[i]; key <= last {
-				doc := t.doc(int(s.docs[i]))
-				s.found.add(entry{key, t.cols.slugRank[doc], doc})
+		for i, c2 := range s.chords[from:s.ends[k]] {
+			if ring := int(c2 * scale); ring < last {
+				list[s.rings[ring]] = entry{math.Float64bits(c2), 0, t.doc(int(s.docs[from+i]))}
+				s.rings[ring]++
 			}
 		}
 		from = s.ends[k]
 	}
-	return total, true
-}
-
-// near lists the items of the spans that lie within the radius, with their
-// keys; the ends become those of the items of each tree.
-func (s *state) near(trees []*tree) {
-	s.keys, s.docs = s.keys[:0], s.docs[:0]
-	center, radius2 := s.area.center, s.area.radius2
-	from := 0
-	for k, t := range trees {
-		for _, sp := range s.spans[from:s.ends[k]] {
-			for i, v := range t.vecs[sp.from:sp.to] {
-				if c2 := chord2(center, v); c2 <= radius2 {
-					s.keys = append(s.keys, math.Float64bits(c2))
-					s.docs = append(s.docs, sp.from+uint32(i))
+	slugRank := s.ix.cols.slugRank
+	start := uint32(0)
+	for _, end := range s.rings[:last] {
+		if end-start > 1 {
+			slices.SortFunc(list[start:end], func(a, b entry) int {
+				if a.key == b.key {
+					return int(slugRank[a.doc]) - int(slugRank[b.doc])
 				}
-			}
+				return compareEntries(a, b)
+			})
 		}
-		from, s.ends[k] = s.ends[k], len(s.keys)
+		start = end
 	}
+	s.found.heap = list[:wanted]
 }
 
 // manySteps is from how many documents on a walk over the tree is quicker than

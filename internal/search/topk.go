@@ -106,35 +106,3 @@ func compareEntries(a, b entry) int {
 	}
 	return int(a.tie) - int(b.tie)
 }
-
-// nth puts the list into an order in which its n-th value is where sorting
-// would put it, and returns it.
-func nth(list []uint64, n int) uint64 {
-	low, high := 0, len(list)-1
-	for low < high {
-		pivot := list[low+(high-low)/2]
-		i, j := low, high
-		for i <= j {
-			for list[i] < pivot {
-				i++
-			}
-			for list[j] > pivot {
-				j--
-			}
-			if i <= j {
-				list[i], list[j] = list[j], list[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case n <= j:
-			high = j
-		case n >= i:
-			low = i
-		default:
-			return list[n]
-		}
-	}
-	return list[n]
-}
