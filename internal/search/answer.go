@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"servicemap/internal/destination"
 )
 
@@ -27,6 +25,7 @@ type state struct {
 	rings  [rings + 2]uint32
 	levels []level
 	worst  []level
+	best   []level // by document
 }
 
 func (s *state) start(q *destination.Query) {
@@ -146,46 +145,51 @@ func (s *state) match(words []condition, base uint64, full set) int {
 	case bound <= s.ix.tuning.list && len(words) == 1 && len(s.filter) == 0 && s.area.everywhere():
 		return s.matchOne(driver, base, full)
 	case !s.area.everywhere() && bound > s.ix.tuning.list/16:
-		s.inArea(driver)
-	case bound <= s.ix.tuning.list:
-		s.docs = driver.docs(s.docs, &s.marks)
-	case !s.ask.ordered && s.counts == nil:
+		if len(s.spans) == 0 {
+			s.spans = s.ix.all.spans(&s.area, s.spans)
+		}
+		s.candidates(driver, func(found *set, docs []uint32) []uint32 { return found.appendIn(s.spans, docs) })
+	case bound > s.ix.tuning.list && !s.ask.ordered && s.counts == nil:
 		return s.matchRanked(words, base, full)
 	default:
-		s.docs = s.everywhere(words)
+		s.candidates(driver, (*set).appendTo)
 	}
-	return s.verify(words, base, full)
-}
-
-// inArea lists the documents in and around the area that fulfil a condition.
-func (s *state) inArea(c *condition) {
-	if len(s.spans) == 0 {
-		s.spans = s.ix.all.spans(&s.area, s.spans)
-	}
-	for i := range c.ways {
-		s.docs = c.ways[i].set.appendIn(s.spans, s.docs[:0])
-		if len(c.ways) == 1 {
-			return
-		}
-		s.marks.add(s.docs)
-	}
-	s.docs = s.marks.take(s.docs[:0])
-}
-
-// everywhere lists all documents that fulfil all conditions.
-func (s *state) everywhere(words []condition) []uint32 {
-	var docs *roaring.Bitmap
 	for _, list := range [][]condition{words, s.filter} {
 		for i := range list {
-			if docs != nil {
-				docs = list[i].within(docs)
-				continue
+			if &list[i] != driver {
+				s.grade(&list[i])
 			}
-			docs = list[i].everywhere()
 		}
 	}
-	found := bitmapSet(docs)
-	return found.appendTo(s.docs[:0])
+	return s.addGraded(base, full, len(words) > 0)
+}
+
+// candidates lists the documents that fulfil a condition, each with the best of
+// its levels: the ways are in the order of levels, and the first one counts.
+func (s *state) candidates(c *condition, list func(found *set, docs []uint32) []uint32) {
+	if len(s.best) < s.ix.Len() {
+		s.best = make([]level, s.ix.Len())
+	}
+	s.worst = s.worst[:0]
+	for i := range c.ways {
+		w := &c.ways[i]
+		s.docs = list(&w.set, s.docs[:0])
+		if len(c.ways) == 1 {
+			for range s.docs {
+				s.worst = append(s.worst, w.level)
+			}
+			return
+		}
+		for _, doc := range s.docs {
+			if s.marks.mark(doc) {
+				s.best[doc] = w.level
+			}
+		}
+	}
+	s.docs = s.marks.take(s.docs[:0])
+	for _, doc := range s.docs {
+		s.worst = append(s.worst, s.best[doc])
+	}
 }
 
 // matchOne adds the documents that match a single word, each at the best of
@@ -218,19 +222,9 @@ func (s *state) matchOne(word *condition, base uint64, full set) int {
 	return total
 }
 
-// verify keeps those of the listed documents that fulfil everything.
-func (s *state) verify(words []condition, base uint64, full set) int {
-	s.worst = append(s.worst[:0], make([]level, len(s.docs))...)
-	for i := range s.filter {
-		s.grade(&s.filter[i])
-	}
-	for i := range words {
-		s.grade(&words[i])
-	}
-	s.levels = s.levels[:0]
-	for range s.docs {
-		s.levels = append(s.levels, missing)
-	}
+// addGraded adds those of the graded documents that lie in the area.
+func (s *state) addGraded(base uint64, full set, text bool) int {
+	s.clearLevels()
 	full.mark(s.docs, s.levels, exact)
 	total := 0
 	for i, doc := range s.docs {
@@ -253,7 +247,7 @@ func (s *state) verify(words []condition, base uint64, full set) int {
 		if s.levels[i] == exact {
 			tier = base - 1
 		}
-		s.add(doc, tier, c2, len(words) > 0)
+		s.add(doc, tier, c2, text)
 	}
 	return total
 }
@@ -261,10 +255,7 @@ func (s *state) verify(words []condition, base uint64, full set) int {
 // grade drops the documents that do not fulfil a condition, and keeps the
 // worst level of the others.
 func (s *state) grade(c *condition) {
-	s.levels = s.levels[:0]
-	for range s.docs {
-		s.levels = append(s.levels, missing)
-	}
+	s.clearLevels()
 	for i := range c.ways {
 		c.ways[i].set.mark(s.docs, s.levels, c.ways[i].level)
 	}
@@ -277,6 +268,14 @@ func (s *state) grade(c *condition) {
 		kept++
 	}
 	s.docs, s.worst = s.docs[:kept], s.worst[:kept]
+}
+
+// clearLevels makes a level for each of the listed documents.
+func (s *state) clearLevels() {
+	s.levels = s.levels[:0]
+	for range s.docs {
+		s.levels = append(s.levels, missing)
+	}
 }
 
 // add shows a document to found.

@@ -49,7 +49,7 @@ type tuning struct {
 // each destination: about a hundred words' worth.
 const unitedBytes = 64
 
-var tuned = tuning{small: 1024, list: 8192, prefix: 96}
+var tuned = tuning{small: 1024, list: 2048, prefix: 96}
 
 type mobilityValue struct {
 	value float64
@@ -192,8 +192,7 @@ func (ix *Index) measure() int64 {
 	for _, c := range ix.prefixes {
 		if !seen[c] {
 			seen[c] = true
-			size += int64(c.name.doc.GetSizeInBytes() + c.name.rank.GetSizeInBytes() +
-				c.other.doc.GetSizeInBytes() + c.other.rank.GetSizeInBytes())
+			size += c.name.bytes() + c.other.bytes()
 		}
 	}
 	return size

@@ -51,27 +51,6 @@ func (c *condition) docs(buf []uint32, m *marks) []uint32 {
 	return m.take(buf[:0])
 }
 
-// within is the documents of a bitmap that fulfil the condition.
-func (c *condition) within(docs *roaring.Bitmap) *roaring.Bitmap {
-	all := make([]*roaring.Bitmap, 0, len(c.ways))
-	for i := range c.ways {
-		all = append(all, roaring.And(docs, c.ways[i].set.byDoc()))
-	}
-	return roaring.FastOr(all...)
-}
-
-// everywhere is all documents that fulfil the condition, as a bitmap.
-func (c *condition) everywhere() *roaring.Bitmap {
-	all := make([]*roaring.Bitmap, len(c.ways))
-	for i := range all {
-		all[i] = c.ways[i].set.byDoc()
-	}
-	if len(all) == 1 {
-		return all[0]
-	}
-	return roaring.FastOr(all...)
-}
-
 // filters are the conditions of a query beside its words and its area; ok is
 // false when nothing can pass.
 func (ix *Index) filters(q *destination.Query) (list []condition, ok bool) {
@@ -116,7 +95,7 @@ func (ix *Index) filters(q *destination.Query) (list []condition, ok bool) {
 
 // wordCondition is to match a word as it is written.
 func (s *state) wordCondition(w *analysis.Word) condition {
-	c := condition{key: wordKey(w)}
+	c := condition{key: string(appendWordKey([]byte{writtenKey}, w))}
 	s.addWord(&c, w, [4]level{exact, named, meant, elsewhere})
 	c.sort()
 	return c
@@ -125,10 +104,15 @@ func (s *state) wordCondition(w *analysis.Word) condition {
 // correctedCondition is to match what may have been meant by a word that no
 // document has.
 func (s *state) correctedCondition(w *analysis.Word) condition {
-	var c, corrected condition
+	var corrected condition
+	key := []byte{correctedKey}
 	for _, other := range s.ix.corpus.Alternatives(w, s.ix.corrector.Corrections) {
 		s.addWord(&corrected, &other, [4]level{correctedNamed, correctedNamed, correctedMeant, correctedElsewhere})
+		if key != nil {
+			key = appendWordKey(key, &other)
+		}
 	}
+	c := condition{key: string(key)}
 	for _, l := range []level{correctedNamed, correctedMeant, correctedElsewhere} {
 		var sets []set
 		for _, way := range corrected.ways {
@@ -136,11 +120,36 @@ func (s *state) correctedCondition(w *analysis.Word) condition {
 				sets = append(sets, way.set)
 			}
 		}
-		if len(sets) > 0 {
-			c.add(l, union(sets, s.ix.tuning.list, &s.marks))
-		}
+		s.addUnion(&c, l, sets)
 	}
 	return c
+}
+
+// addUnion adds the union of sets. It puts the lists together and leaves
+// bitmaps as they are.
+func (s *state) addUnion(c *condition, l level, sets []set) {
+	var only *set
+	lists := 0
+	for i := range sets {
+		if !sets[i].isList() {
+			c.add(l, sets[i])
+		} else if sets[i].n > 0 {
+			only = &sets[i]
+			lists++
+		}
+	}
+	if lists < 2 {
+		if only != nil {
+			c.add(l, *only)
+		}
+		return
+	}
+	for i := range sets {
+		if sets[i].isList() {
+			s.marks.add(sets[i].list)
+		}
+	}
+	c.add(l, listSet(s.marks.take(nil)))
 }
 
 // addWord adds all ways in which a word can match, at the levels for: exact,
@@ -186,21 +195,11 @@ func (s *state) addPrefix(c *condition, text string, name, elsewhere level) {
 	from, to := ix.corpus.PrefixRange(text)
 	var names, others []set
 	for w := from; w < to; w++ {
-		for _, found := range [...]set{ix.named.at(uint32(w)), ix.joined.at(uint32(w))} {
-			if found.n > 0 {
-				names = append(names, found)
-			}
-		}
-		if found := ix.other.at(uint32(w)); found.n > 0 {
-			others = append(others, found)
-		}
+		names = append(names, ix.named.at(uint32(w)), ix.joined.at(uint32(w)))
+		others = append(others, ix.other.at(uint32(w)))
 	}
-	if len(names) > 0 {
-		c.add(name, union(names, s.ix.tuning.list, &s.marks))
-	}
-	if len(others) > 0 {
-		c.add(elsewhere, union(others, s.ix.tuning.list, &s.marks))
-	}
+	s.addUnion(c, name, names)
+	s.addUnion(c, elsewhere, others)
 }
 
 // bitmap is the documents of an area.

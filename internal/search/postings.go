@@ -61,6 +61,7 @@ func (p *postings) compact(c *columns, starts, flat []uint32, small int) {
 		} else {
 			s := &set{doc: bitmapOf(docs), n: len(docs)}
 			s.rank = s.byRank(c, &m)
+			s.densify(len(c.rank))
 			p.big[uint32(key)] = s
 		}
 		p.ends = append(p.ends, uint32(end))
@@ -83,7 +84,7 @@ func (p *postings) at(key uint32) set {
 func (p *postings) size() int64 {
 	size := int64(4*len(p.ends) + 4*len(p.flat))
 	for _, s := range p.big {
-		size += int64(s.doc.GetSizeInBytes() + s.rank.GetSizeInBytes())
+		size += s.bytes()
 	}
 	return size
 }

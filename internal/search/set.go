@@ -1,19 +1,26 @@
 package search
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// set is an immutable set of documents: a sorted list when it is small, else
-// bitmaps in two orders, by document and by rank.
+// set is an immutable set of documents: a sorted list when it is small, a bit
+// for each document there is when it is large, else a bitmap; those that are
+// not small have a bitmap of ranks, too.
 type set struct {
-	list []uint32
-	doc  *roaring.Bitmap // nil for a list
-	rank *roaring.Bitmap // nil for a list, and where nobody needed it yet
-	n    int
+	list  []uint32
+	doc   *roaring.Bitmap
+	dense []uint64
+	rank  *roaring.Bitmap // nil for a list, and where nobody needed it yet
+	n     int
 }
+
+// denseFrom is from which share of all documents on a set is large: then a bit
+// for each takes little more than a bitmap, and is looked up at once.
+const denseFrom = 1.0 / 64
 
 func listSet(list []uint32) set { return set{list: list, n: len(list)} }
 
@@ -25,10 +32,29 @@ func bitmapOf(sorted []uint32) *roaring.Bitmap {
 	return bm
 }
 
+func (s *set) isList() bool { return s.doc == nil && s.dense == nil }
+
+// densify makes a large set one of bits.
+func (s *set) densify(all int) {
+	if s.doc == nil || float64(s.n) < denseFrom*float64(all) {
+		return
+	}
+	s.dense = make([]uint64, (all+63)/64)
+	it := s.doc.Iterator()
+	for it.HasNext() {
+		doc := it.Next()
+		s.dense[doc>>6] |= 1 << (doc & 63)
+	}
+	s.doc = nil
+}
+
 // appendTo adds the documents to a list.
 func (s *set) appendTo(docs []uint32) []uint32 {
-	if s.doc == nil {
+	switch {
+	case s.isList():
 		return append(docs, s.list...)
+	case s.dense != nil:
+		return s.appendDense(0, uint32(64*len(s.dense)), slices.Grow(docs, s.n))
 	}
 	at := len(docs)
 	docs = slices.Grow(docs, s.n)[:at+s.n]
@@ -43,9 +69,27 @@ func (s *set) appendTo(docs []uint32) []uint32 {
 	return docs[:at]
 }
 
+// appendDense adds the documents of a span of a set of bits.
+func (s *set) appendDense(from, to uint32, docs []uint32) []uint32 {
+	for w := from >> 6; w<<6 < to; w++ {
+		word := s.dense[w]
+		if w == from>>6 {
+			word &= ^uint64(0) << (from & 63)
+		}
+		if w == to>>6 {
+			word &= 1<<(to&63) - 1
+		}
+		for ; word != 0; word &= word - 1 {
+			docs = append(docs, w<<6|uint32(bits.TrailingZeros64(word)))
+		}
+	}
+	return docs
+}
+
 // appendIn adds the documents that lie in the spans, which are in order.
 func (s *set) appendIn(spans []span, docs []uint32) []uint32 {
-	if s.doc == nil {
+	switch {
+	case s.isList():
 		at := 0
 		for _, sp := range spans {
 			if at < len(s.list) && s.list[at] < sp.from {
@@ -54,6 +98,11 @@ func (s *set) appendIn(spans []span, docs []uint32) []uint32 {
 			for ; at < len(s.list) && s.list[at] < sp.to; at++ {
 				docs = append(docs, s.list[at])
 			}
+		}
+		return docs
+	case s.dense != nil:
+		for _, sp := range spans {
+			docs = s.appendDense(sp.from, sp.to, docs)
 		}
 		return docs
 	}
@@ -65,14 +114,6 @@ func (s *set) appendIn(spans []span, docs []uint32) []uint32 {
 		}
 	}
 	return docs
-}
-
-// byDoc is the set as a bitmap of documents; it must not be changed.
-func (s *set) byDoc() *roaring.Bitmap {
-	if s.doc == nil {
-		return bitmapOf(s.list)
-	}
-	return s.doc
 }
 
 // byRank is the set as a bitmap of ranks; it must not be changed.
@@ -91,11 +132,16 @@ func (s *set) byRank(c *columns, m *marks) *roaring.Bitmap {
 // mark gives the level to those of the sorted documents that are in the set
 // and have no better one.
 func (s *set) mark(docs []uint32, levels []level, l level) {
-	if s.n == 0 {
-		return
-	}
-	if s.doc == nil {
+	switch {
+	case s.isList():
 		markList(docs, s.list, levels, l)
+		return
+	case s.dense != nil:
+		for i, doc := range docs {
+			if s.dense[doc>>6]>>(doc&63)&1 == 1 {
+				levels[i] = min(levels[i], l)
+			}
+		}
 		return
 	}
 	it := s.doc.Iterator()
@@ -142,57 +188,31 @@ func gallop(list []uint32, doc uint32) int {
 // intersect is what all sets have in common.
 func intersect(sets []set) set {
 	least := slices.MinFunc(sets, func(a, b set) int { return a.n - b.n })
-	if least.doc == nil {
-		docs := slices.Clone(least.list)
-		levels := make([]level, len(docs))
-		for _, s := range sets {
-			for i := range levels {
-				levels[i] = missing
-			}
-			s.mark(docs, levels, exact)
-			kept := docs[:0]
-			for i, doc := range docs {
-				if levels[i] == exact {
-					kept = append(kept, doc)
-				}
-			}
-			docs, levels = kept, levels[:len(kept)]
-		}
-		return listSet(docs)
-	}
-	all := make([]*roaring.Bitmap, len(sets))
+	docs := least.appendTo(nil)
+	levels := make([]level, len(docs))
 	for i := range sets {
-		all[i] = sets[i].doc
+		for k := range levels {
+			levels[k] = missing
+		}
+		sets[i].mark(docs, levels, exact)
+		kept := docs[:0]
+		for k, doc := range docs {
+			if levels[k] == exact {
+				kept = append(kept, doc)
+			}
+		}
+		docs, levels = kept, levels[:len(kept)]
 	}
-	return bitmapSet(roaring.FastAnd(all...))
+	return listSet(docs)
 }
 
-// union is all that is in any of the sets; up to limit documents as a list.
-func union(sets []set, limit int, m *marks) set {
-	if len(sets) == 1 {
-		return sets[0]
-	}
-	total := 0
-	var bitmaps []*roaring.Bitmap
-	for i := range sets {
-		total += sets[i].n
-		if sets[i].doc != nil {
-			bitmaps = append(bitmaps, sets[i].doc)
+// bytes is how much memory a set takes that is not a list.
+func (s *set) bytes() int64 {
+	size := int64(8 * len(s.dense))
+	for _, bm := range []*roaring.Bitmap{s.doc, s.rank} {
+		if bm != nil {
+			size += int64(bm.GetSizeInBytes())
 		}
 	}
-	var buf []uint32
-	for i := range sets {
-		switch {
-		case sets[i].doc == nil:
-			m.add(sets[i].list)
-		case total <= limit:
-			buf = sets[i].appendTo(buf[:0])
-			m.add(buf)
-		}
-	}
-	docs := m.take(nil)
-	if total <= limit {
-		return listSet(docs)
-	}
-	return bitmapSet(roaring.FastOr(append(bitmaps, bitmapOf(docs))...))
+	return size
 }

@@ -31,8 +31,10 @@ func unite(c *condition, cols *columns, m *marks) *united {
 		case len(more) == 1 && all.IsEmpty():
 			all = more[0]
 		default:
-			all = roaring.FastOr(append(more, all)...)
-			u.size += int64(all.GetSizeInBytes())
+			if with := roaring.FastOr(append(more, all)...); with.GetCardinality() > all.GetCardinality() {
+				all = with
+				u.size += int64(all.GetSizeInBytes())
+			}
 		}
 		u.at[l] = all
 	}
@@ -69,18 +71,25 @@ func (c *cache) get(cond *condition, cols *columns, m *marks) *united {
 	return cond.united
 }
 
-// wordKey tells apart words that match in different ways. Surroundings of a
-// place are left out: they have no key.
-func wordKey(w *analysis.Word) string {
+// Keys begin with what they are for.
+const (
+	writtenKey = iota
+	correctedKey
+)
+
+// appendWordKey tells apart words that match in different ways. Surroundings of
+// a place are left out: they have no key.
+func appendWordKey(key []byte, w *analysis.Word) []byte {
 	if len(w.Near) > 0 {
-		return ""
+		return nil
 	}
-	key := append([]byte(w.Text), 0)
+	key = append(append(key, w.Text...), 0)
 	if w.Prefix {
 		key = append(key, 'p')
 	}
+	key = binary.AppendUvarint(key, uint64(len(w.Concepts)))
 	for _, id := range w.Concepts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(id))
 	}
-	return string(key)
+	return key
 }
