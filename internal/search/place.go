@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"servicemap/internal/destination"
@@ -167,19 +168,19 @@ func (s *state) nearestFirst(trees []*tree) {
 // looking at one after the other.
 const manySteps = 100_000
 
-// firstOfAll puts all documents of the area in the order of their ranks.
+// firstOfAll finds the most prominent of all documents of the area.
 func (s *state) firstOfAll() {
 	cols := s.ix.cols
-	s.spans = s.ix.all.spans(&s.area, s.spans)
-	box := s.area.box
-	for _, sp := range s.spans {
-		s.docs = s.docs[:0]
-		for doc := sp.from; doc < sp.to; doc++ {
-			if box == nil || box.Contains(destination.Point{Lat: cols.lat[doc], Lng: cols.lng[doc]}) {
-				s.docs = append(s.docs, cols.rank[doc])
-			}
+	ranks := s.docs[:0]
+	s.ix.all.visit(&s.area,
+		func(from, to int) { ranks = append(ranks, cols.rank[from:to]...) },
+		func(doc int) { ranks = append(ranks, cols.rank[doc]) })
+	s.docs = ranks
+	end := s.enough(ranks)
+	for _, rank := range ranks {
+		if rank < end {
+			s.marks.mark(rank)
 		}
-		s.marks.add(s.docs)
 	}
 	s.marks.first(func(rank uint32) bool {
 		s.found.add(entry{uint64(rank), 0, cols.byRank[rank]})
@@ -187,16 +188,45 @@ func (s *state) firstOfAll() {
 	})
 }
 
+// enough is a rank before which there are as many of the ranks as are wanted,
+// and not many more.
+func (s *state) enough(ranks []uint32) uint32 {
+	shift := max(0, bits.Len(uint(s.ix.Len()))-bits.Len(rings-1))
+	s.rings = [rings + 2]uint32{}
+	for _, rank := range ranks {
+		s.rings[rank>>shift]++
+	}
+	have := 0
+	for i, n := range s.rings {
+		if have += int(n); have >= s.found.k {
+			return uint32(i+1) << shift
+		}
+	}
+	return math.MaxUint32
+}
+
 // firstByRank looks at the most prominent documents one after the other,
 // which is quick when many of them lie in the area.
 func (s *state) firstByRank() {
-	cols := s.ix.cols
-	for r := range cols.byRank {
-		if s.found.full() {
-			return
+	cols, box := s.ix.cols, s.area.box
+	if box == nil {
+		box = &destination.Box{West: -180, South: -90, East: 180, North: 90}
+	}
+	around := uint64(0) // a box over the antimeridian is left of its East or right of its West
+	if box.West > box.East {
+		around = math.MaxUint64
+	}
+	lngs := cols.rankLng[:len(cols.rankLat)]
+	for r, lat := range cols.rankLat {
+		// Differences have their sign set where the point is outside. Asking for each of them would be slower, since the
+		// answers cannot be foreseen.
+		east, west := math.Float64bits(lngs[r]-box.West), math.Float64bits(box.East-lngs[r])
+		out := math.Float64bits(lat-box.South) | math.Float64bits(box.North-lat) | (east|west)&^around | east&west&around
+		if out>>63 != 0 {
+			continue
 		}
-		if s.area.box == nil || s.area.box.Contains(destination.Point{Lat: cols.rankLat[r], Lng: cols.rankLng[r]}) {
-			s.found.add(entry{uint64(r), 0, cols.byRank[r]})
+		if s.found.add(entry{uint64(r), 0, cols.byRank[r]}); s.found.full() {
+			return
 		}
 	}
 }
