@@ -73,7 +73,7 @@ func (d siteDestinations) Best(center *destination.Point, lang destination.Lang,
 	if current == nil {
 		return nil
 	}
-	result := current.index.Search(&destination.Query{Center: center, RadiusKm: destination.DefaultRadiusKm, Limit: limit})
+	result := current.index.Search(&destination.Query{Center: center, RadiusKm: destination.DefaultRadiusKm, Limit: limit}, nil)
 	places := make([]site.Place, 0, len(result.Hits))
 	for _, hit := range result.Hits {
 		if p, ok := d.place(hit.Payload, lang); ok {

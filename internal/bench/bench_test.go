@@ -53,7 +53,7 @@ func BenchmarkIndex(b *testing.B) {
 			list := ofKind(list, k)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				index.Search(&list[i%len(list)].query)
+				index.Search(&list[i%len(list)].query, nil)
 			}
 		})
 	}
@@ -70,7 +70,7 @@ func BenchmarkScan(b *testing.B) {
 		b.Run(kindName(k), func(b *testing.B) {
 			list := ofKind(list, k)
 			for i := 0; b.Loop(); i++ {
-				scan.Search(&list[i%len(list)].query)
+				scan.Search(&list[i%len(list)].query, nil)
 			}
 		})
 	}
@@ -100,7 +100,7 @@ func BenchmarkHandler(b *testing.B) {
 		b.Fatal(err)
 	}
 	snapshot := &httpapi.Snapshot{Index: index, Dataset: destination.Dataset{Version: "bench", Count: index.Len()}}
-	api := httpapi.New(httpapi.Options{Catalog: catalog{snapshot}, Gate: gate{}, Map: noMap{}, CacheBytes: -1})
+	api := httpapi.New(httpapi.Options{Catalog: oneDataset{snapshot}, Gate: gate{}, Map: noMap{}, CacheBytes: -1})
 	requests := make([]*http.Request, len(list))
 	for i := range list {
 		requests[i] = httptest.NewRequest(http.MethodGet, pathOf(&list[i]), nil)

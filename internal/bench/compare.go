@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"servicemap/internal/catalog"
 	"servicemap/internal/destination"
 	"servicemap/internal/httpapi"
 	"servicemap/internal/search"
@@ -44,7 +44,7 @@ func compare(ctx context.Context, o *options, places []town) error {
 		}
 	}
 	clear(dests)
-	debug.FreeOSMemory()
+	catalog.Trim() // as when it is served
 	if !o.does("http") {
 		return nil
 	}
@@ -104,7 +104,7 @@ func comparePostGIS(ctx context.Context, dests []destination.Destination, list [
 	backend := int(p.conn.PgConn().PID())
 	tableCPU(
 		measureCPU(list, 1, func() time.Duration { return cpuOf(backend) }, ask),
-		measureCPU(list, rounds, ownCPU, func(q *question) int { return len(index.Search(&q.query).Hits) }),
+		measureCPU(list, rounds, ownCPU, func(q *question) int { return len(index.Search(&q.query, nil).Hits) }),
 	)
 	return tableAgreement(ctx, p, list, index)
 }
@@ -123,7 +123,7 @@ func tableAgreement(ctx context.Context, p *postgis, list []question, index *sea
 			if err != nil {
 				return err
 			}
-			mine := idsOf(index.Search(&list[i].query))
+			mine := idsOf(index.Search(&list[i].query, nil))
 			theirs += min(1, len(ids))
 			ours += min(1, len(mine))
 			all += len(ids)

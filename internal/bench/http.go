@@ -17,10 +17,10 @@ import (
 	"servicemap/internal/httpapi"
 )
 
-// catalog and gate let the API stand alone: one dataset, everybody may pass.
-type catalog struct{ snapshot *httpapi.Snapshot }
+// oneDataset and gate let the API stand alone: one dataset, everybody may pass.
+type oneDataset struct{ snapshot *httpapi.Snapshot }
 
-func (c catalog) Snapshot() *httpapi.Snapshot { return c.snapshot }
+func (c oneDataset) Snapshot() *httpapi.Snapshot { return c.snapshot }
 
 type gate struct{}
 
@@ -67,7 +67,7 @@ type httpRates struct {
 func measureHTTP(list []question, index httpapi.Searcher, took time.Duration, rounds int) (httpRates, error) {
 	snapshot := &httpapi.Snapshot{Index: index, Dataset: destination.Dataset{Version: "bench", Count: index.Len()}}
 	api := func(cacheBytes int) http.Handler {
-		return httpapi.New(httpapi.Options{Catalog: catalog{snapshot}, Gate: gate{}, Map: noMap{}, CacheBytes: cacheBytes})
+		return httpapi.New(httpapi.Options{Catalog: oneDataset{snapshot}, Gate: gate{}, Map: noMap{}, CacheBytes: cacheBytes})
 	}
 	uncached := api(-1)
 	paths := make([]string, len(list))

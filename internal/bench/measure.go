@@ -70,9 +70,9 @@ func summarise(took []time.Duration, total int) timing {
 
 // searcher is what is measured of ours.
 type searcher interface {
-	Search(q *destination.Query) destination.Result
+	Search(q *destination.Query, room []destination.Hit) destination.Result
 }
 
 func measureOurs(list []question, rounds int, s searcher) timings {
-	return measure(list, rounds, func(q *question) int { return len(s.Search(&q.query).Hits) })
+	return measure(list, rounds, func(q *question) int { return len(s.Search(&q.query, nil).Hits) })
 }

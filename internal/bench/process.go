@@ -5,14 +5,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"log/slog"
 	"os"
 	"os/exec"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 
+	"servicemap/internal/catalog"
 	"servicemap/internal/destination"
 	"servicemap/internal/httpapi"
 	"servicemap/internal/search"
@@ -22,7 +22,7 @@ import (
 // restarted is what a fresh process needs to be ready to serve.
 type restarted struct {
 	load, build, ready time.Duration
-	residentMiB        int
+	readyMiB, busyMiB  int // resident, before and after requests
 	indexMiB           int
 }
 
@@ -48,7 +48,7 @@ func measureRestart(ctx context.Context, n int, places []town) (restarted, error
 		}
 		var load, build int64
 		var now restarted
-		if _, err := fmt.Sscan(string(out), &load, &build, &now.residentMiB, &now.indexMiB); err != nil {
+		if _, err := fmt.Sscan(string(out), &load, &build, &now.readyMiB, &now.busyMiB, &now.indexMiB); err != nil {
 			return r, fmt.Errorf("restart: %q: %w", out, err)
 		}
 		now.load, now.build = time.Duration(load), time.Duration(build)
@@ -88,29 +88,46 @@ func serve(ctx context.Context, dir string) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	active, err := s.Active(ctx)
+	var loaded, built time.Duration
+	prepare := func(d destination.Dataset, all []destination.Destination, old map[string]string) (*httpapi.Snapshot, error) {
+		loaded = time.Since(start)
+		index, err := search.Build(all, search.Options{Encode: httpapi.Encode, OldSlugs: old})
+		built = time.Since(start) - loaded
+		return &httpapi.Snapshot{Index: index, Dataset: d}, err
+	}
+	served := catalog.New(s, prepare, slog.New(slog.DiscardHandler))
+	if err := served.Refresh(ctx); err != nil {
+		return err
+	}
+	ready, err := residentMiB()
 	if err != nil {
 		return err
 	}
-	dests, old, err := s.Destinations(ctx, active.Version)
+	snapshot := served.Current()
+	if err := askAll(snapshot); err != nil {
+		return err
+	}
+	busy, err := residentMiB()
 	if err != nil {
 		return err
 	}
-	loaded := time.Since(start)
-	index, err := search.Build(dests, search.Options{Encode: httpapi.Encode, OldSlugs: old})
-	if err != nil {
-		return err
-	}
-	built := time.Since(start) - loaded
-	dests = nil
-	debug.FreeOSMemory()
-	resident, err := residentMiB()
-	if err != nil {
-		return err
-	}
-	fmt.Println(loaded.Nanoseconds(), built.Nanoseconds(), resident, index.SizeBytes()>>20)
-	runtime.KeepAlive(dests)
+	fmt.Println(loaded.Nanoseconds(), built.Nanoseconds(), ready, busy, snapshot.Index.(*search.Index).SizeBytes()>>20)
 	return nil
+}
+
+// askAll asks all questions over HTTP for a while.
+func askAll(snapshot *httpapi.Snapshot) error {
+	places, err := towns()
+	if err != nil {
+		return err
+	}
+	var paths []string
+	for _, q := range questions(generate(10_000, places), places) {
+		paths = append(paths, pathOf(&q))
+	}
+	api := httpapi.New(httpapi.Options{Catalog: oneDataset{snapshot}, Gate: gate{}, Map: noMap{}})
+	_, err = load(api, paths, 5*time.Second)
+	return err
 }
 
 // residentMiB is how much memory the process holds now.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +51,8 @@ func (c *Catalog[T]) Refresh(ctx context.Context) error {
 	if active.Version == c.version {
 		return nil
 	}
+	collectUsually()
+	defer Trim()
 	start := time.Now()
 	all, oldSlugs, err := c.store.Destinations(ctx, active.Version)
 	if err != nil {
@@ -66,8 +67,6 @@ func (c *Catalog[T]) Refresh(ctx context.Context) error {
 	c.version = active.Version
 	c.log.Info("serving dataset", "version", active.Version, "destinations", count,
 		"read", read.Round(time.Millisecond), "total", time.Since(start).Round(time.Millisecond))
-	// What was loaded is garbage now, and as much again as what is served.
-	debug.FreeOSMemory()
 	return nil
 }
 

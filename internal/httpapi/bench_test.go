@@ -41,7 +41,7 @@ type instant struct {
 	next    atomic.Uint32
 }
 
-func (s *instant) Search(*destination.Query) destination.Result {
+func (s *instant) Search(*destination.Query, []destination.Hit) destination.Result {
 	return s.results[s.next.Add(1)%uint32(len(s.results))]
 }
 
@@ -55,7 +55,7 @@ func benchHandler(b *testing.B, cacheBytes int) http.Handler {
 	for i := range 200 {
 		prepared.results = append(prepared.results, index.Search(&destination.Query{
 			Center: &destination.Point{Lat: 47 + float64(i)*0.03, Lng: 7 + float64(i)*0.04}, RadiusKm: 200, Limit: destination.DefaultLimit,
-		}))
+		}, nil))
 	}
 	opts := options(b)
 	opts.Catalog = &catalog{snap: &httpapi.Snapshot{Index: prepared, Dataset: dataset(index.Len())}}

@@ -22,7 +22,8 @@ const APIVersion = "1.0"
 // Searcher answers questions about one dataset. It is safe for concurrent use
 // and its payloads were made by Encode.
 type Searcher interface {
-	Search(q *destination.Query) destination.Result
+	// Search puts the hits into room when they fit.
+	Search(q *destination.Query, room []destination.Hit) destination.Result
 	Categories(q *destination.Query) []destination.CategoryCount
 	Lookup(slug string) (payload []byte, current string, ok bool)
 	Len() int

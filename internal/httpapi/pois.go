@@ -33,7 +33,9 @@ func (x *exchange) servePOIs(p *params) error {
 	defer s.release()
 	s.key = q.appendKey(f.appendKey(append(s.key[:0], byte(epPOIs))))
 	return x.reply(v, s, f.media(), func(dst []byte) []byte {
-		return appendListing(dst, v, f, v.snap.Index.Search(&q.Query))
+		found := v.snap.Index.Search(&q.Query, s.hits)
+		s.hits = found.Hits
+		return appendListing(dst, v, f, found)
 	})
 }
 

@@ -92,6 +92,7 @@ const maxPooled = 1 << 20
 // scratch is the room in which an answer is made; it is used again.
 type scratch struct {
 	key, body, packed []byte
+	hits              []destination.Hit
 }
 
 var scratches = sync.Pool{New: func() any { return &scratch{} }}

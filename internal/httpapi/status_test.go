@@ -20,7 +20,9 @@ import (
 // broken panics or fails on every search.
 type broken struct{ httpapi.Searcher }
 
-func (broken) Search(*destination.Query) destination.Result { panic("secret detail") }
+func (broken) Search(*destination.Query, []destination.Hit) destination.Result {
+	panic("secret detail")
+}
 
 func TestStatuses(t *testing.T) {
 	client := destination.Client{Limit: 180, Remaining: 12, Reset: time.Unix(1700000042, 500)}

@@ -154,6 +154,9 @@ func (s *state) match(words []condition, base uint64, full set) int {
 	default:
 		s.candidates(driver, (*set).appendTo)
 	}
+	if !s.area.everywhere() {
+		s.dropOutside()
+	}
 	for _, list := range [][]condition{words, s.filter} {
 		for i := range list {
 			if &list[i] != driver {
@@ -222,23 +225,33 @@ func (s *state) matchOne(word *condition, base uint64, full set) int {
 	return total
 }
 
-// addGraded adds those of the graded documents that lie in the area.
+// dropOutside drops the documents that are not in the area. The distances come
+// first and by themselves, so that their positions are fetched together.
+func (s *state) dropOutside() {
+	s.chords = s.chords[:0]
+	for _, doc := range s.docs {
+		s.chords = append(s.chords, chord2(s.area.center, s.ix.cols.vecs[doc]))
+	}
+	kept := 0
+	for i, doc := range s.docs {
+		if s.chords[i] > s.area.radius2 || s.area.box != nil && !s.area.doc(s.ix.cols, doc) {
+			continue
+		}
+		s.docs[kept], s.worst[kept] = doc, s.worst[i]
+		kept++
+	}
+	s.docs, s.worst = s.docs[:kept], s.worst[:kept]
+}
+
+// addGraded adds the listed documents, and returns how many they are.
 func (s *state) addGraded(base uint64, full set, text bool) int {
 	s.clearLevels()
 	full.mark(s.docs, s.levels, exact)
-	total := 0
 	for i, doc := range s.docs {
 		c2 := 0.0
 		if s.ask.ordered {
 			c2 = chord2(s.ask.center, s.ix.cols.vecs[doc])
-			if c2 > s.area.radius2 {
-				continue
-			}
 		}
-		if b := s.area.box; b != nil && !b.Contains(destination.Point{Lat: s.ix.cols.lat[doc], Lng: s.ix.cols.lng[doc]}) {
-			continue
-		}
-		total++
 		if s.counts != nil {
 			s.counts[s.ix.cols.category[doc]]++
 			continue
@@ -249,7 +262,7 @@ func (s *state) addGraded(base uint64, full set, text bool) int {
 		}
 		s.add(doc, tier, c2, text)
 	}
-	return total
+	return len(s.docs)
 }
 
 // grade drops the documents that do not fulfil a condition, and keeps the

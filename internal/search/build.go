@@ -160,6 +160,7 @@ func (ix *Index) buildMobility() {
 			ix.mobility = append(ix.mobility, mobilityValue{v, p.at(uint32(i))})
 		}
 	}
+	ix.cols.mobility = nil
 }
 
 func (ix *Index) buildTrees() {

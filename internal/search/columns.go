@@ -17,7 +17,7 @@ type columns struct {
 	lat, lng   []float64
 	category   []destination.Category
 	prominence []uint16
-	mobility   []float64 // -1: unknown
+	mobility   []float64 // -1: unknown; for building only
 	rank       []uint32  // place in the order of prominence, then slug
 	byRank     []uint32
 	rankLat    []float64 // positions again, in the order of prominence
@@ -155,5 +155,5 @@ func fillBlob(n int, add func(dst []byte, doc int) []byte) blob {
 }
 
 func (c *columns) size() int64 {
-	return int64(len(c.vecs))*(8*8+1+2+4*3) + c.slugs.size() + c.payloads.size()
+	return int64(len(c.vecs))*(7*8+1+2+4*3) + c.slugs.size() + c.payloads.size()
 }

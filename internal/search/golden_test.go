@@ -61,7 +61,7 @@ func TestGoldenRankings(t *testing.T) {
 			t.Errorf("%q: there is no destination %q", query, slug)
 		}
 		position := 0
-		for i, hit := range index.Search(&destination.Query{Text: query, Limit: destination.DefaultLimit}).Hits {
+		for i, hit := range index.Search(&destination.Query{Text: query, Limit: destination.DefaultLimit}, nil).Hits {
 			if string(hit.Payload) == slug {
 				position = i + 1
 				reciprocal += 1 / float64(position)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"math"
+	"slices"
 	"sort"
 
 	"servicemap/internal/destination"
@@ -52,21 +53,17 @@ func (ix *Index) find(slug string) (doc uint32, ok bool) {
 	return ix.bySlug[i], true
 }
 
-// Search answers a query.
-func (ix *Index) Search(q *destination.Query) destination.Result {
+// Search answers a query. The hits are put into room when they fit.
+func (ix *Index) Search(q *destination.Query, room []destination.Hit) destination.Result {
 	s := ix.states.Get().(*state)
 	defer ix.states.Put(s)
 	s.start(q)
 	s.found.reset(max(q.Limit, 0))
 	total := s.answer()
 	entries := s.found.sorted()
-	res := destination.Result{Total: total}
-	if len(entries) == 0 {
-		return res
-	}
-	res.Hits = make([]destination.Hit, len(entries))
+	res := destination.Result{Total: total, Hits: slices.Grow(room[:0], len(entries))[:len(entries)]}
 	for i := range entries {
-		res.Hits[i].Payload = ix.cols.payloads.at(entries[i].doc)
+		res.Hits[i] = destination.Hit{Payload: ix.cols.payloads.at(entries[i].doc)}
 	}
 	if q.Center != nil {
 		for i := range entries {

@@ -194,7 +194,7 @@ func TestIndexAnswersAsTheScanDoes(t *testing.T) {
 
 func compare(t *testing.T, q *destination.Query, scan *search.Scan, index *search.Index) {
 	t.Helper()
-	want, got := scan.Search(q), index.Search(q)
+	want, got := scan.Search(q, nil), index.Search(q, nil)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("query %s:\nscan  %d %v\nindex %d %v", describe(q), want.Total, slugs(want), got.Total, slugs(got))
 	}

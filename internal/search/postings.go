@@ -61,7 +61,7 @@ func (p *postings) compact(c *columns, starts, flat []uint32, small int) {
 		} else {
 			s := &set{doc: bitmapOf(docs), n: len(docs)}
 			s.rank = s.byRank(c, &m)
-			s.densify(len(c.rank))
+			s.settle(len(c.rank))
 			p.big[uint32(key)] = s
 		}
 		p.ends = append(p.ends, uint32(end))

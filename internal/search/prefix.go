@@ -107,8 +107,8 @@ func buildPrefixes(words []string, many int, cols *columns, name []*postings, ot
 	found := map[string]*completions{}
 	for _, p := range parts {
 		for key, c := range p.found {
-			c.name.densify(len(cols.rank))
-			c.other.densify(len(cols.rank))
+			c.name.settle(len(cols.rank))
+			c.other.settle(len(cols.rank))
 			found[key] = c
 		}
 	}

@@ -73,7 +73,7 @@ type match struct {
 }
 
 // Search answers a query.
-func (s *Scan) Search(q *destination.Query) destination.Result {
+func (s *Scan) Search(q *destination.Query, room []destination.Hit) destination.Result {
 	a := newAsk(q, s.corpus)
 	found := s.find(&a)
 	slices.SortFunc(found, func(x, y match) int {
@@ -86,7 +86,7 @@ func (s *Scan) Search(q *destination.Query) destination.Result {
 		}
 		return cmp.Or(order, strings.Compare(x.doc.slug, y.doc.slug))
 	})
-	res := destination.Result{Total: len(found)}
+	res := destination.Result{Total: len(found), Hits: room[:0]}
 	for _, m := range found[:min(len(found), q.Limit)] {
 		hit := destination.Hit{Payload: m.doc.payload}
 		if q.Center != nil {

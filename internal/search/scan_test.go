@@ -56,7 +56,7 @@ func TestScan(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			tt.q.Limit = destination.DefaultLimit
-			res := index.Search(&tt.q)
+			res := index.Search(&tt.q, nil)
 			if diff := cmp.Diff(tt.want, slugs(res)); diff != "" {
 				t.Errorf("hits (-want +got):\n%s", diff)
 			}

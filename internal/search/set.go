@@ -16,6 +16,8 @@ type set struct {
 	dense []uint64
 	rank  *roaring.Bitmap // nil for a list, and where nobody needed it yet
 	n     int
+
+	settled bool
 }
 
 // denseFrom is from which share of all documents on a set is large: then a bit
@@ -34,9 +36,16 @@ func bitmapOf(sorted []uint32) *roaring.Bitmap {
 
 func (s *set) isList() bool { return s.doc == nil && s.dense == nil }
 
-// densify makes a large set one of bits.
-func (s *set) densify(all int) {
-	if s.doc == nil || float64(s.n) < denseFrom*float64(all) {
+// settle gives a set that is kept the form that it stays in: bits when it is
+// large, and bitmaps without room to grow.
+func (s *set) settle(all int) {
+	if s.settled {
+		return
+	}
+	s.settled = true
+	s.rank = s.rank.Clone()
+	if float64(s.n) < denseFrom*float64(all) {
+		s.doc = s.doc.Clone()
 		return
 	}
 	s.dense = make([]uint64, (all+63)/64)

@@ -84,7 +84,7 @@ func (s *Store) open(ctx context.Context) error {
 	defer lock.release()
 
 	db, err := sql.Open("sqlite", dsn(filepath.Join(s.dir, FileName), busyTimeout,
-		"journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "cache_size(-32768)"))
+		"journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "cache_size(-8192)"))
 	if err != nil {
 		return err
 	}
