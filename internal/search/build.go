@@ -8,6 +8,7 @@ import (
 
 	"servicemap/internal/destination"
 	"servicemap/internal/search/analysis"
+	"servicemap/internal/search/parallel"
 )
 
 // Index is the immutable index over all destinations.
@@ -68,7 +69,7 @@ func build(dests []destination.Destination, opts Options, tuning tuning) (*Index
 	ix.states.New = func() any { return &state{ix: ix} }
 	var order []uint32
 	var colsErr, corpusErr error
-	together( // each has parts that only one core can do
+	parallel.Together( // each has parts that only one core can do
 		func() { order, colsErr = ix.buildColumns(dests, &opts) },
 		func() { ix.corpus, corpusErr = analysis.NewCorpus(dests) },
 	)
@@ -76,7 +77,7 @@ func build(dests []destination.Destination, opts Options, tuning tuning) (*Index
 		return nil, err
 	}
 	ix.corrector = analysis.NewCorrector(ix.corpus)
-	together(func() { ix.buildPostings(order) }, ix.buildTrees)
+	parallel.Together(func() { ix.buildPostings(order) }, ix.buildTrees)
 	ix.corpus.Forget()
 	ix.size = ix.measure()
 	if opts.Logger != nil {
@@ -143,7 +144,7 @@ func (ix *Index) buildPostings(order []uint32) {
 		},
 		ix.buildMobility,
 	}
-	inParallel(len(jobs), func(i int) { jobs[i]() })
+	parallel.Do(len(jobs), func(i int) { jobs[i]() })
 	ix.prefixes = buildPrefixes(ix.corpus.Words(), ix.tuning.prefix, ix.cols, []*postings{&ix.named, &ix.joined}, &ix.other)
 }
 
@@ -168,7 +169,7 @@ func (ix *Index) buildTrees() {
 	for doc, c := range ix.cols.category {
 		ids[c] = append(ids[c], uint32(doc))
 	}
-	inParallel(2+len(ids), func(i int) {
+	parallel.Do(2+len(ids), func(i int) {
 		switch i {
 		case 0:
 			ix.boxes = newBoxCounter(ix.cols.lat, ix.cols.lng)

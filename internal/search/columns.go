@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"servicemap/internal/destination"
+	"servicemap/internal/search/parallel"
 )
 
 // columns hold the destinations by number, which is their place on a Hilbert
@@ -51,7 +52,7 @@ func curveOrder(dests []destination.Destination) []uint32 {
 		i  uint32
 	}
 	list := make([]placed, len(dests))
-	inChunks(len(dests), func(from, to int) {
+	parallel.Chunks(len(dests), func(from, to int) {
 		for i := from; i < to; i++ {
 			list[i] = placed{hilbert(dests[i].Point), uint32(i)}
 		}
@@ -76,7 +77,7 @@ func newColumns(dests []destination.Destination, order []uint32) (*columns, erro
 		category: make([]destination.Category, n), prominence: make([]uint16, n),
 		rank: numbers(), byRank: numbers(), slugRank: numbers(),
 	}
-	inChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		for doc := from; doc < to; doc++ {
 			d := &dests[order[doc]]
 			c.vecs[doc] = vectorOf(d.Point)
@@ -130,7 +131,7 @@ func fillBlob(n int, add func(dst []byte, doc int) []byte) blob {
 	const pieces = 16
 	parts := make([][]byte, pieces)
 	b := blob{ends: make([]uint64, n)}
-	inParallel(pieces, func(k int) {
+	parallel.Do(pieces, func(k int) {
 		var dst []byte
 		for doc := n * k / pieces; doc < n*(k+1)/pieces; doc++ {
 			dst = add(dst, doc)

@@ -4,6 +4,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"servicemap/internal/search/parallel"
 )
 
 // completions are the documents that have a word with a given beginning.
@@ -92,7 +94,7 @@ func buildPrefixes(words []string, many int, cols *columns, name []*postings, ot
 		}
 	}
 	parts := make([]prefixes, len(starts))
-	inParallel(len(starts), func(k int) {
+	parallel.Do(len(starts), func(k int) {
 		from, to := starts[k], len(words)
 		if k+1 < len(starts) {
 			to = starts[k+1]

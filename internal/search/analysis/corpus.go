@@ -2,14 +2,13 @@ package analysis
 
 import (
 	"math"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/blevesearch/vellum"
 
 	"servicemap/internal/destination"
+	"servicemap/internal/search/parallel"
 )
 
 // Class says where in a destination a word stands.
@@ -75,7 +74,7 @@ const chunks = 8
 // NewCorpus reads all destinations.
 func NewCorpus(dests []destination.Destination) (*Corpus, error) {
 	parts := make([]*chunk, chunks)
-	inParallel(chunks, func(i int) {
+	parallel.Do(chunks, func(i int) {
 		parts[i] = readChunk(dests[len(dests)*i/chunks : len(dests)*(i+1)/chunks])
 	})
 	c := &Corpus{lex: newLexicon(), centers: map[Concept][3]float64{}}
@@ -86,23 +85,6 @@ func NewCorpus(dests []destination.Destination) (*Corpus, error) {
 	}
 	c.buildStems()
 	return c, nil
-}
-
-func inParallel(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
 }
 
 // mergeConcepts numbers the places of all chunks and puts their names into the lexicon.
@@ -214,7 +196,7 @@ func (c *Corpus) remap(parts []*chunk) {
 	for i, w := range c.words {
 		ids[w] = uint32(i)
 	}
-	inParallel(len(parts), func(k int) {
+	parallel.Do(len(parts), func(k int) {
 		p := parts[k]
 		mapped := make([]uint32, len(p.ids))
 		for w, local := range p.ids {
@@ -244,7 +226,7 @@ func (c *Corpus) remap(parts []*chunk) {
 func (c *Corpus) buildStems() {
 	found := make([][]string, len(c.words))
 	const step = 1024
-	inParallel((len(c.words)+step-1)/step, func(k int) {
+	parallel.Do((len(c.words)+step-1)/step, func(k int) {
 		for i := k * step; i < min(len(c.words), (k+1)*step); i++ {
 			found[i] = c.stemsOf(c.words[i])
 		}
