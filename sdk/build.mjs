@@ -17,13 +17,25 @@ const target = ["es2022", "chrome111", "firefox113", "safari16.4"];
 
 const integrityOf = (bytes) => `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
 
+// MapLibre's style sheet is for the most part about controls and popups that
+// the SDK draws itself: their rules are left out, and what is empty then.
+const drawnByUs = /-(?:ctrl-(?:group|icon|attrib|logo|zoom|compass|fullscreen|shrink|globe|terrain|geolocate)|ctrl button|attrib|popup|user-location|compact)/;
+const withoutOurs = (css) => css
+	.replace(/@keyframes[^{}]+\{(?:[^{}]+\{[^{}]*\})*\}/g, "")
+	.replace(/([^{}]+)(\{[^{}]*\})/g, (rule, selectors, body) => {
+		const kept = selectors.split(",").filter((selector) => !drawnByUs.test(selector));
+		return selectors.startsWith("@") ? rule : kept.length > 0 ? kept.join(",") + body : "";
+	})
+	.replace(/@media[^{}]+\{\}/g, "");
+
 // Style sheets become strings, minified.
 const cssText = {
 	name: "css-text",
 	setup(b) {
 		b.onLoad({ filter: /\.css$/ }, async ({ path }) => {
 			const { outputFiles } = await build({ entryPoints: [path], minify: true, write: false, target, logLevel: "error", loader: { ".css": "css" } });
-			return { contents: outputFiles[0].text, loader: "text" };
+			const { text } = outputFiles[0];
+			return { contents: path.endsWith("maplibre-gl.css") ? withoutOurs(text) : text, loader: "text" };
 		});
 	},
 };
@@ -50,7 +62,10 @@ async function licenses() {
 }
 
 async function buildServed(out) {
-	const engine = await bundle("src/engine/main.ts", "iife", { banner: { js: `/*! Contains ${contained.join(", ")}: see ../licenses.txt */` } });
+	const engine = await bundle("src/engine/main.ts", "iife", {
+		inject: [join(here, "src/engine/worker.ts")], // its Worker is the one that MapLibre uses
+		banner: { js: `/*! Contains ${contained.join(", ")}: see ../licenses.txt */` },
+	});
 	// The maps of the sources are not served, so nothing may point to them.
 	const source = await readFile(join(modules, "maplibre-gl/dist/maplibre-gl-worker.mjs"), "utf8");
 	const worker = Buffer.from(source.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));

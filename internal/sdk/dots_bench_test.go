@@ -2,9 +2,9 @@ package sdk_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/network"
+	"time"
 )
 
 // firstDots notes when destinations are first drawn, in milliseconds since the
@@ -50,22 +50,24 @@ window.findMap = () => window.ServiceMap?.get("#map")?.getMap() ?? null;
 }
 
 // BenchmarkFirstDots measures the time from navigation to the first dots, with
-// empty caches, beside a page written by hand: alternately, in one run.
+// empty caches, beside a page written by hand: alternately, in one run, on the
+// machine itself and over a line like that of a phone.
 func BenchmarkFirstDots(b *testing.B) {
-	const rounds = 9
+	const rounds = 15
 	bench := newBench(b)
-	s := bench.serve(b, "--limit-anonymous", "100000", "--limit-tile-requests", "100000")
-	pages := map[string]string{"hand": bench.host.add(page{html: byHand(s)}), "sdk": bench.host.add(page{html: withSDK(s)})}
+	near := bench.serve(b, "--limit-anonymous", "100000", "--limit-tile-requests", "100000")
+	far := &service{url: "http://" + newLine(b, strings.TrimPrefix(near.url, "http://"), 60*time.Millisecond, 9e6/8)}
 	for _, net := range []struct {
-		name            string
-		latencyMs, kbps float64
-	}{{"local", 0, 0}, {"4G", 60, 9000}} {
+		name string
+		*service
+	}{{"local", near}, {"4G", far}} {
+		pages := map[string]string{"hand": bench.host.add(page{html: byHand(net.service)}), "sdk": bench.host.add(page{html: withSDK(net.service)})}
 		b.Run(net.name, func(b *testing.B) {
 			for b.Loop() {
 				times := map[string][]float64{}
 				for range rounds {
 					for _, name := range []string{"hand", "sdk"} {
-						times[name] = append(times[name], timeFirstDots(b, bench, pages[name], net.latencyMs, net.kbps))
+						times[name] = append(times[name], timeFirstDots(b, bench, pages[name]))
 					}
 				}
 				hand, own := median(times["hand"]), median(times["sdk"])
@@ -78,13 +80,10 @@ func BenchmarkFirstDots(b *testing.B) {
 	}
 }
 
-func timeFirstDots(b *testing.B, bench *bench, address string, latencyMs, kbps float64) (ms float64) {
+func timeFirstDots(b *testing.B, bench *bench, address string) (ms float64) {
 	b.Helper()
 	p := bench.browser.Page(b, 1000, 700)
 	defer p.Close()
-	if kbps > 0 {
-		p.Run(network.EmulateNetworkConditions(false, latencyMs, kbps*1000/8, kbps*1000/8))
-	}
 	p.Navigate(address)
 	p.WaitFor(`window.firstDots > 0`)
 	p.Eval(`window.firstDots`, &ms)

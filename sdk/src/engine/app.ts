@@ -51,6 +51,7 @@ export class App implements Running, Sleeper {
 	private camera: Camera | null = null;
 	private guest: Place | null = null;
 	private broken = false;
+	private drawn = false;
 	private prepared = false;
 
 	constructor(private readonly job: Job, private readonly bed: Bed) {
@@ -233,7 +234,7 @@ export class App implements Running, Sleeper {
 
 	private prepare(worker: string): void {
 		if (this.gone.signal.aborted) return;
-		prepare(worker);
+		prepare(worker, this.job.spareWorker);
 		this.prepared = true;
 	}
 
@@ -302,7 +303,9 @@ export class App implements Running, Sleeper {
 			chooseMarker: (marker) => this.selection.chooseMarker(marker),
 			moved: (byVisitor) => this.moved(byVisitor),
 			drawn: () => {
+				this.drawn = true;
 				this.layout.setPicture(null);
+				this.attribution.keep();
 				this.retold();
 			},
 			failed: (error) => this.tell(error),
@@ -364,7 +367,7 @@ export class App implements Running, Sleeper {
 			const camera = cameraFor(this.sight());
 			if (camera) this.view.go(camera);
 		}
-		this.updateList();
+		if (this.drawn || this.layout.listShown) this.updateList(); // a list that nobody sees yet comes after the dots
 		if (places.length === 0 && this.data.query() !== false) this.status.say(this.text.none);
 		this.job.emit("load", { count: places.length, total, pois: places.map((place) => place.poi) });
 	}
@@ -400,6 +403,7 @@ export class App implements Running, Sleeper {
 	}
 
 	private openList(open: boolean): void {
+		if (open && !this.drawn) this.updateList();
 		this.layout.setListOpen(open);
 		this.controls.setListOpen(open);
 		if (open) this.list.focus();

@@ -41,7 +41,9 @@ export class Attribution {
 
 	set(text: string): void {
 		this.shown = text;
-		this.keep();
+		this.observer.disconnect();
+		this.write();
+		this.observe();
 	}
 
 	/** Puts right whatever keeps it from being seen. */

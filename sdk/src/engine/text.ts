@@ -118,8 +118,14 @@ export type Text = typeof de;
 
 export const textOf = (lang: Lang): Text => (lang === "en" ? en : de);
 
+// Making a format takes a good part of a millisecond.
+const formats = new Map<string, Intl.NumberFormat>();
+
 export function number(lang: Lang, value: number, digits = 1): string {
-	return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value);
+	const key = `${lang}${digits}`;
+	const format = formats.get(key) ?? new Intl.NumberFormat(lang, { maximumFractionDigits: digits });
+	formats.set(key, format);
+	return format.format(value);
 }
 
 /** A distance as people say it: metres when near, no decimals when far. */

@@ -3,12 +3,14 @@
 // page has more maps than a browser has WebGL contexts.
 import { addProtocol, clearPrewarmedResources, type GeoJSONSource, Map as MapLibreMap, type MapMouseEvent, type MapOptions, Marker as MapLibreMarker, prewarm, ScaleControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
 import { Protocol } from "pmtiles";
+import type { Job } from "../bridge";
 import type { Bounds, Marker } from "../types";
 import { dotsId, featuresOf, groundColors, reachPx, selectionFilters, sourceId, withDots } from "./dots";
 import { markerElement } from "./marker";
 import { type Place, lngLatOf } from "./places";
 import type { Text } from "./text";
 import { calm } from "./timing";
+import { expectSpare } from "./worker";
 
 export type Camera = { center: [number, number]; zoom: number } | { bounds: Bounds };
 
@@ -45,12 +47,13 @@ let users = 0;
  * Tells MapLibre where its worker is and how tile archives are read, and starts
  * the worker: it takes longer than anything else until there are dots.
  */
-export function prepare(worker: string): void {
+export function prepare(worker: string, spare: Job["spareWorker"]): void {
 	if (!prepared) {
 		prepared = true;
 		setWorkerUrl(worker);
 		addProtocol("pmtiles", new Protocol({ metadata: false }).tile);
 	}
+	expectSpare(spare);
 	if (++users === 1) prewarm();
 }
 

@@ -77,9 +77,24 @@ function loadScript(root: string, part: Part, nonce: string): Promise<Engine> {
 }
 
 // The worker starts from a Blob: a worker's script has to come from the page's
-// own origin.
+// own origin. It is started at once, since that takes long, and does not wait
+// for ever for a map that needs it.
 async function fetchWorker(root: string, part: Part): Promise<string> {
 	const response = await fetch(root + part.path, { credentials: "omit", integrity: part.integrity });
 	if (!response.ok) throw new Error(`load the worker of the SDK: status ${response.status}`);
-	return URL.createObjectURL(await response.blob());
+	const url = URL.createObjectURL(await response.blob());
+	spare = { url, worker: new Worker(url, { type: "module" }) };
+	setTimeout(() => spareWorker(url)?.terminate(), spareForMs);
+	return url;
+}
+
+let spare: { url: string; worker: Worker } | null = null;
+const spareForMs = 20_000;
+
+/** A worker that runs the script of that URL already; whoever takes it has to end it. */
+export function spareWorker(url: string | URL): Worker | null {
+	if (spare?.url !== url) return null;
+	const { worker } = spare;
+	spare = null;
+	return worker;
 }

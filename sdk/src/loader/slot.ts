@@ -4,7 +4,7 @@ import type { Early, Running } from "../bridge";
 import { readMarkers, readPois, type Settings, strictly } from "../options";
 import { langOf, themeOf } from "../surroundings";
 import type { Bounds, EventName, Lang, Listener, MapEvents, Marker, PendingServiceMapHandle, PoiQuery, ServiceMapHandle } from "../types";
-import { type Assets, assetsOf, type Place } from "./assets";
+import { type Assets, assetsOf, type Place, spareWorker } from "./assets";
 import { agree, agreed, onAgreed } from "./consent";
 import { askEarly } from "./early";
 import { isNear, whenNear } from "./near";
@@ -129,7 +129,7 @@ export class Slot {
 				if (this.destroyed) return;
 				this.running = engine.start({
 					container: this.container, shadow: this.shell.shadow, settings: this.settings, lang: this.lang,
-					base: this.place.base, worker, early,
+					base: this.place.base, worker, spareWorker, early,
 					emit: (event, detail) => this.emit(event, detail),
 				});
 				this.running.ready.then(() => this.arrived(), (error: Error) => this.fail(error));
