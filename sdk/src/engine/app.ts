@@ -1,27 +1,26 @@
 // One map at work: brings data, view, list and card together.
-import type { StyleSpecification } from "maplibre-gl";
 import type { Job, Running } from "../bridge";
-import { configUrl, styleUrl } from "../request";
 import { darkQuery, themeOf } from "../surroundings";
 import type { Bounds, Marker, Poi, PoiQuery } from "../types";
 import { ApiError, isAbort, isDenied } from "./api";
 import { Attribution } from "./attribution";
-import type { Bed, Sleeper } from "./awake";
+import { type Bed, type Sleeper, watchSight } from "./awake";
 import { cameraFor, firstCamera, type Sight } from "./camera";
 import { Chips } from "./chips";
 import { Controls } from "./controls";
 import { Data } from "./data";
 import { inBounds } from "./geo";
+import { Ground } from "./ground";
 import { Layout } from "./layout";
 import { List } from "./list";
 import { locate } from "./locate";
-import { colorOf, type ConfigAnswer, lngLatOf, type Place } from "./places";
+import { colorOf, lngLatOf, type Place } from "./places";
 import { Search } from "./search";
 import { Selection } from "./selection";
 import { Status } from "./status";
 import { reasonOf, type Text, textOf } from "./text";
 import { debounce } from "./timing";
-import { type Camera, prepare, rest, View, type ViewActions } from "./view";
+import { type Camera, View, type ViewActions } from "./view";
 
 const settleMs = 350;
 
@@ -39,20 +38,18 @@ export class App implements Running, Sleeper {
 	private readonly attribution: Attribution;
 	private readonly data: Data;
 	private readonly selection: Selection;
+	private readonly ground: Ground;
 	private readonly gone = new AbortController();
 	private readonly seen: IntersectionObserver;
 	private readonly reload = debounce(() => void this.loadArea(), settleMs);
 	private readonly retold = debounce(() => this.updateList(), 60);
 	private markers: Marker[];
-	private config: ConfigAnswer | null = null;
-	private style: StyleSpecification | null = null;
 	private theme: "light" | "dark";
 	private view: View | null = null;
 	private camera: Camera | null = null;
 	private guest: Place | null = null;
 	private broken = false;
 	private drawn = false;
-	private prepared = false;
 
 	constructor(private readonly job: Job, private readonly bed: Bed) {
 		const { settings, lang, container } = job;
@@ -65,6 +62,7 @@ export class App implements Running, Sleeper {
 			waiting: (seconds) => this.status.say(text.waiting(seconds)),
 			categories: (categories) => this.chips?.update(categories),
 		});
+		this.ground = new Ground(job, this.data.client, this.gone.signal, (seconds) => this.status.say(text.waiting(seconds)));
 		this.selection = new Selection(job, this.data, text, {
 			shown: (slug, poi) => this.showSelected(slug, poi),
 			reveal: (place, card) => this.view?.reveal(place, card, this.layout.topHeight()),
@@ -86,7 +84,11 @@ export class App implements Running, Sleeper {
 		this.attribution = new Attribution(this.layout.stage, text);
 		this.layout.mount();
 		this.listen();
-		this.seen = this.watchVisibility();
+		this.seen = watchSight(container, (visible) => {
+			const before = this.visible;
+			this.visible = visible;
+			if (visible && !before) void this.wake();
+		});
 		this.ready = this.begin();
 	}
 
@@ -121,10 +123,7 @@ export class App implements Running, Sleeper {
 		const view = this.view;
 		if (!view) return;
 		if (!this.visible) return this.putAway(view, null);
-		if (!view.map.loaded()) await new Promise<void>((resolve) => {
-			view.map.once("idle", () => resolve());
-			setTimeout(resolve, 5000); // tiles that never come must not hold up other maps
-		});
+		await view.settled();
 		if (this.view !== view || this.gone.signal.aborted) return;
 		const picture = await view.picture();
 		if (this.view === view) this.putAway(view, picture);
@@ -149,7 +148,7 @@ export class App implements Running, Sleeper {
 		const view = this.view;
 		this.view = null;
 		view?.destroy();
-		if (this.prepared) rest();
+		this.ground.destroy();
 		this.layout.destroy();
 		this.bed.leave(this);
 	}
@@ -169,7 +168,7 @@ export class App implements Running, Sleeper {
 		return new Search(this.text, {
 			suggest: (text, signal) => {
 				const center = this.view ? this.view.camera().center : null;
-				return this.data.suggest(text, center && this.config ? { center, bounds: this.config.bounds } : null, signal);
+				return this.data.suggest(text, center && this.ground.config ? { center, bounds: this.ground.config.bounds } : null, signal);
 			},
 			choose: (poi) => {
 				this.view?.go({ center: lngLatOf(poi), zoom: Math.max(12, this.view.map.getZoom()) });
@@ -200,31 +199,19 @@ export class App implements Running, Sleeper {
 		}, { signal });
 	}
 
-	private watchVisibility(): IntersectionObserver {
-		const observer = new IntersectionObserver((entries) => {
-			const last = entries[entries.length - 1]!;
-			const before = this.visible;
-			this.visible = last.isIntersecting;
-			if (this.visible && !before) void this.wake();
-		}, { rootMargin: "200px" });
-		observer.observe(this.job.container);
-		return observer;
-	}
-
 	// The map is built as soon as its style is there, with the destinations if
 	// they are there too, which they are unless the service is slow.
 	private async begin(): Promise<void> {
 		const loaded = this.load(true);
 		for (;;) {
 			try {
-				if (!this.prepared) this.prepare(await this.job.worker);
-				await this.loadStyle();
+				await this.loadGround();
 				break;
 			} catch (error) {
 				if (this.gone.signal.aborted) return;
 				this.tell(error as Error);
 				this.layout.setFallback(this.text.failedMap);
-				await this.askAgain(error as Error);
+				await this.status.askAgain(reasonOf(error as Error, this.text, this.text.failedMap), !isDenied(error as Error));
 				this.layout.setFallback(null);
 			}
 		}
@@ -232,26 +219,9 @@ export class App implements Running, Sleeper {
 		await this.wake();
 	}
 
-	private prepare(worker: string): void {
-		if (this.gone.signal.aborted) return;
-		prepare(worker, this.job.spareWorker);
-		this.prepared = true;
-	}
-
-	/** Waits until the visitor wants another try. */
-	private askAgain(error: Error): Promise<void> {
-		return new Promise((resolve) => this.status.fail(reasonOf(error, this.text, this.text.failedMap), isDenied(error) ? null : () => {
-			this.status.clear();
-			resolve();
-		}));
-	}
-
-	private async loadStyle(): Promise<void> {
-		const { client } = this.data;
-		const ask = { signal: this.gone.signal, early: this.job.early, waiting: (s: number) => this.status.say(this.text.waiting(s)) };
-		this.config = await client.get<ConfigAnswer>(configUrl(this.job.base), ask);
-		this.attribution.set(this.config.usage.attribution);
-		this.style = await client.get<StyleSpecification>(styleUrl(this.config.styleUrl, this.theme, this.job.lang), ask);
+	private async loadGround(): Promise<void> {
+		await this.ground.load(this.theme);
+		if (this.ground.config) this.attribution.set(this.ground.config.usage.attribution);
 	}
 
 	private async applyTheme(): Promise<void> {
@@ -260,7 +230,7 @@ export class App implements Running, Sleeper {
 		this.theme = theme;
 		this.layout.setTheme(theme);
 		try {
-			await this.loadStyle();
+			await this.loadGround();
 		} catch (error) {
 			if (!isAbort(error)) this.tell(error as Error);
 			return;
@@ -274,13 +244,13 @@ export class App implements Running, Sleeper {
 
 	/** Makes sure that there is a map, when a context is free for it. */
 	private async wake(): Promise<void> {
-		if (this.view || this.broken || !this.style || !this.config || this.gone.signal.aborted) return;
+		if (this.view || this.broken || !this.ground.style || this.gone.signal.aborted) return;
 		await this.bed.wake(this);
 	}
 
 	/** Builds the map. */
 	rise(): void {
-		const { config, style } = this;
+		const { config, style } = this.ground;
 		if (!config || !style || this.view || this.gone.signal.aborted) return;
 		try {
 			this.view = new View({

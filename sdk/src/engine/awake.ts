@@ -67,3 +67,10 @@ export class Bed {
 		return free.find((s) => !s.visible) ?? free[0];
 	}
 }
+
+/** Tells whether an element is in or near the viewport, whenever that changes. */
+export function watchSight(element: Element, tell: (visible: boolean) => void): IntersectionObserver {
+	const observer = new IntersectionObserver((entries) => tell(entries[entries.length - 1]!.isIntersecting), { rootMargin: "200px" });
+	observer.observe(element);
+	return observer;
+}

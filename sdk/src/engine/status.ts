@@ -24,6 +24,14 @@ export class Status {
 		this.line.prepend(icon("warning"));
 	}
 
+	/** Tells of a failure; resolves when the visitor wants another try, if that can help. */
+	askAgain(message: string, canHelp: boolean): Promise<void> {
+		return new Promise((resolve) => this.fail(message, canHelp ? () => {
+			this.clear();
+			resolve();
+		} : null));
+	}
+
 	clear(): void {
 		this.element.hidden = true;
 		this.line.textContent = "";

@@ -172,6 +172,14 @@ export class View {
 		});
 	}
 
+	/** Resolves when everything is drawn. Tiles that never come must not hold up others. */
+	async settled(): Promise<void> {
+		if (!this.map.loaded()) await new Promise<void>((resolve) => {
+			this.map.once("idle", () => resolve());
+			setTimeout(resolve, 5000);
+		});
+	}
+
 	cooperate(on: boolean): void {
 		if (on) this.map.cooperativeGestures.enable();
 		else this.map.cooperativeGestures.disable();
