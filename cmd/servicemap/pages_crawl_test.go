@@ -10,7 +10,12 @@ import (
 
 // What pages link to is there, down to the place within a page.
 func TestNoLinkIsDead(t *testing.T) {
-	server := start(t, "--data", t.TempDir())
+	crawl(t, start(t, "--data", t.TempDir()))
+}
+
+// crawl follows every link from the start pages on and reports dead ones.
+func crawl(t *testing.T, server *running) map[string]*crawled {
+	t.Helper()
 	c := &crawler{t: t, server: server, pages: map[string]*crawled{}}
 	c.visit("/")
 	c.visit("/en/")
@@ -22,6 +27,7 @@ func TestNoLinkIsDead(t *testing.T) {
 	if len(c.pages) < 40 {
 		t.Errorf("only %d pages were found", len(c.pages))
 	}
+	return c.pages
 }
 
 // deepPlaces is how many pages of destinations are read for links: they are
@@ -29,7 +35,8 @@ func TestNoLinkIsDead(t *testing.T) {
 const deepPlaces = 20
 
 type crawled struct {
-	ids map[string]bool
+	html string          // empty for what is no page
+	ids  map[string]bool // to link to
 }
 
 type link struct{ from, path, fragment string }
@@ -71,7 +78,7 @@ func (c *crawler) visit(path string) *crawled {
 	page := &crawled{}
 	c.pages[path] = page
 	if strings.HasPrefix(header.Get("Content-Type"), "text/html") {
-		page.ids = map[string]bool{}
+		page.html, page.ids = body, map[string]bool{}
 		c.read(path, body, page)
 	}
 	return page

@@ -10,7 +10,8 @@ func TestDocsLinkToEachOther(t *testing.T) {
 	body := get(t, h, "/docs/api").body
 	for _, want := range []string{
 		`<a href="keys#limits">keys</a>`, `<a href="adr/0001-one">a decision</a>`, " and code.", base + "/x",
-		`<h2 id="über-uns--you">`, `<div class="scroll" tabindex="0"><table>`, `<meta name="description" content="First paragraph of it.">`,
+		`<h2 id="über-uns--you">`, `<div class="scroll" tabindex="0"><table>`, `<th scope="col" class="right">b</th>`, `<td class="right">2</td>`,
+		`<meta name="description" content="First paragraph of it.">`,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s", want)

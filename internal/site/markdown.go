@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -42,7 +43,7 @@ func renderDoc(file string, source []byte, known map[string]string) (*doc, map[s
 	if err := md.Renderer().Render(&buf, source, root); err != nil {
 		return nil, nil, err
 	}
-	d.HTML = template.HTML(scrollTables(buf.String()))
+	d.HTML = template.HTML(mendTables(buf.String()))
 	return d, code.examples, nil
 }
 
@@ -60,7 +61,7 @@ func shortMarkdown(source string) template.HTML {
 	if err := newMarkdown(&codeRenderer{doc: &doc{}}).Convert([]byte(source), &buf); err != nil {
 		return template.HTML(template.HTMLEscapeString(source))
 	}
-	return template.HTML(scrollTables(buf.String()))
+	return template.HTML(mendTables(buf.String()))
 }
 
 // inlineMarkdown renders a text of one paragraph without the paragraph.
@@ -69,10 +70,21 @@ func inlineMarkdown(source string) template.HTML {
 	return template.HTML(strings.TrimSuffix(strings.TrimPrefix(html, "<p>"), "</p>"))
 }
 
-// scrollTables lets wide tables scroll by themselves, with the keyboard too.
-func scrollTables(html string) string {
-	return strings.NewReplacer("<th>", `<th scope="col">`, "<table>", `<div class="scroll" tabindex="0"><table>`, "</table>", "</table></div>").Replace(html)
-}
+var tables = strings.NewReplacer(
+	"<th>", `<th scope="col">`,
+	`<th style="text-align:left">`, `<th scope="col">`,
+	`<th style="text-align:center">`, `<th scope="col" class="center">`,
+	`<th style="text-align:right">`, `<th scope="col" class="right">`,
+	`<td style="text-align:left">`, "<td>",
+	`<td style="text-align:center">`, `<td class="center">`,
+	`<td style="text-align:right">`, `<td class="right">`,
+	"<table>", `<div class="scroll" tabindex="0"><table>`,
+	"</table>", "</table></div>",
+)
+
+// mendTables lets wide tables scroll by themselves, with the keyboard too, and
+// aligns cells by classes: the policy of our pages forbids styles in elements.
+func mendTables(html string) string { return tables.Replace(html) }
 
 // inspect finds title, summary and headings, and turns links between files
 // into links between pages.
@@ -170,7 +182,7 @@ func (h *headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 	}
 	name := id
 	for i := 1; slices.Contains(h.used, name); i++ {
-		name = id + "-" + string(rune('0'+i%10))
+		name = id + "-" + strconv.Itoa(i)
 	}
 	h.used = append(h.used, name)
 	return []byte(name)
