@@ -41,7 +41,7 @@ type running struct {
 }
 
 // start runs the serve command on free ports until the test ends.
-func start(t *testing.T, args ...string) *running {
+func start(t testing.TB, args ...string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	log := &logBuffer{}
@@ -57,12 +57,12 @@ func start(t *testing.T, args ...string) *running {
 	return r
 }
 
-func (r *running) get(t *testing.T, path string) (int, http.Header, string) {
+func (r *running) get(t testing.TB, path string) (int, http.Header, string) {
 	t.Helper()
 	return fetch(t, r.url+path)
 }
 
-func fetch(t *testing.T, url string) (int, http.Header, string) {
+func fetch(t testing.TB, url string) (int, http.Header, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
@@ -99,7 +99,7 @@ func (b *logBuffer) String() string {
 	return b.text.String()
 }
 
-func (b *logBuffer) wait(t *testing.T, exit chan int, message string) map[string]any {
+func (b *logBuffer) wait(t testing.TB, exit chan int, message string) map[string]any {
 	t.Helper()
 	for {
 		for line := range strings.Lines(b.String()) {

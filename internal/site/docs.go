@@ -190,7 +190,7 @@ func (s *Site) serveDoc(w http.ResponseWriter, r *http.Request, p *page, name st
 	}
 	p.Title = d.Title
 	p.Section = "docs"
-	p.Description = d.Summary
+	p.Description = brief(d.Summary)
 	p.OneLanguage = true
 	p.WithMap = d.Live
 	p.Kind = "article"
@@ -200,4 +200,26 @@ func (s *Site) serveDoc(w http.ResponseWriter, r *http.Request, p *page, name st
 	local := *d
 	local.HTML = template.HTML(strings.ReplaceAll(string(d.HTML), exampleBase, template.HTMLEscapeString(p.Base)))
 	return s.render(w, r, p, "doc", http.StatusOK, docData{&local, s.docGroups(p)})
+}
+
+// longestDescription is what search engines show of a description.
+const longestDescription = 160
+
+// brief is as many whole sentences of a text as a description has room for, at
+// least one.
+func brief(text string) string {
+	end := 0
+	for i := range text {
+		if !strings.HasPrefix(text[i:], ". ") {
+			continue
+		}
+		if end > 0 && i+1 > longestDescription {
+			return text[:end]
+		}
+		end = i + 1
+	}
+	if end > 0 && len(text) > longestDescription {
+		return text[:end]
+	}
+	return text
 }

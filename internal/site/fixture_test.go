@@ -83,7 +83,7 @@ func somePlaces() places {
 }
 
 var testDocs = fstest.MapFS{
-	"API.md":          {Data: []byte("# The API\n\nFirst *paragraph* of it.\n\nhttps://maps.example.org/x\n\n## Über uns & you\n\nSee [keys](KEYS.md#limits), [a decision](adr/0001-one.md) and [code](../internal/x.go).\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")},
+	"API.md":          {Data: []byte("# The API\n\nFirst *paragraph* of it. Its second sentence is the first that goes beyond what a search engine shows of a description, which is about one hundred and sixty letters.\n\nhttps://maps.example.org/x\n\n## Über uns & you\n\nSee [keys](KEYS.md#limits), [a decision](adr/0001-one.md) and [code](../internal/x.go).\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")},
 	"KEYS.md":         {Data: []byte("# Keys\n\nText.\n\n## Limits\n\n```html live\n<div data-service-map data-query=\"see\" style=\"height: 300px\"></div>\n<script src=\"x.js\" defer></script>\n```\n\n```js live\nServiceMap.create(\"#x\");\n```\n")},
 	"adr/0001-one.md": {Data: []byte("# One\n\nBack to [the API](../API.md). ![picture](../images/p.png)\n")},
 	"images/p.png":    {Data: []byte("png")},

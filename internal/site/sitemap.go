@@ -25,8 +25,8 @@ const (
 
 // sitemapPages are the pages that are no destinations.
 func (s *Site) sitemapPages() []string {
-	pages := []string{"/", "/embed", "/terms", "/privacy", "/imprint"}
-	english := []string{"/docs/", "/docs/reference"}
+	pages := []string{"/", "/embed", "/docs/", "/terms", "/privacy", "/imprint"}
+	english := []string{"/docs/reference"}
 	for _, d := range s.docs.pages {
 		english = append(english, "/docs/"+d.Name)
 	}
