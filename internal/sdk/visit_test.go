@@ -26,7 +26,7 @@ window.root = (s) => el(s).firstElementChild.shadowRoot;
 window.$ = (s) => root().querySelector(s);
 window.handle = (s) => ServiceMap.get(el(s));
 window.has = (name, n = 1) => log.filter((e) => e.name === name).length >= n;
-window.settled = () => handle()?.getMap()?.loaded() === true && has("load") && root().querySelector("[aria-busy=true]") === null && !$(".loading");
+window.settled = () => handle()?.getMap()?.loaded() === true && has("load") && root().querySelector("[aria-busy=true]") === null && !seen(".loading");
 window.seen = (s) => { const e = $(s); return !!e && e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.getClientRects().length > 0; };
 `
 
