@@ -10,22 +10,22 @@ import (
 
 // state is what one query needs while it is answered; it is used again.
 type state struct {
-	ix     *Index
-	ask    ask
-	area   area
-	found  top
-	walk   walk
-	filter []condition
-	counts *[destination.NumCategories]int // by category, when they are asked for
-	docs   []uint32
-	marks  marks
-	spans  []span
-	ends   []int // of the spans of each tree
-	chords []float64
-	rings  [rings + 2]uint32
-	levels []level
-	worst  []level
-	best   []level // by document
+	ix      *Index
+	ask     ask
+	area    area
+	found   top
+	walk    walk
+	filter  []condition
+	counts  *[destination.NumCategories]int // by category, when they are asked for
+	docs    []uint32
+	marks   marks
+	spans   []span
+	ends    []int // of the spans of each tree
+	chords  []float64
+	buckets [buckets + 2]uint32
+	levels  []level
+	worst   []level
+	best    []level // by document
 }
 
 func (s *state) start(q *destination.Query) {
@@ -142,8 +142,6 @@ func (s *state) match(words []condition, base uint64, full set) int {
 	}
 	driver := &list[least&0xffff]
 	switch {
-	case bound <= s.ix.tuning.list && len(words) == 1 && len(s.filter) == 0 && s.area.everywhere():
-		return s.matchOne(driver, base, full)
 	case !s.area.everywhere() && bound > s.ix.tuning.list/16:
 		if len(s.spans) == 0 {
 			s.spans = s.ix.all.spans(&s.area, s.spans)
@@ -193,36 +191,6 @@ func (s *state) candidates(c *condition, list func(found *set, docs []uint32) []
 	for _, doc := range s.docs {
 		s.worst = append(s.worst, s.best[doc])
 	}
-}
-
-// matchOne adds the documents that match a single word, each at the best of
-// its levels: the ways are in the order of levels, and the first one counts.
-func (s *state) matchOne(word *condition, base uint64, full set) int {
-	total := 0
-	show := func(found *set, tier uint64) {
-		s.docs = found.appendTo(s.docs[:0])
-		for _, doc := range s.docs {
-			if !s.marks.mark(doc) {
-				continue
-			}
-			total++
-			if s.counts != nil {
-				s.counts[s.ix.cols.category[doc]]++
-				continue
-			}
-			c2 := 0.0
-			if s.ask.ordered {
-				c2 = chord2(s.ask.center, s.ix.cols.vecs[doc])
-			}
-			s.add(doc, tier, c2, true)
-		}
-	}
-	show(&full, base-1)
-	for i := range word.ways {
-		show(&word.ways[i].set, base+uint64(word.ways[i].level))
-	}
-	s.marks.clear()
-	return total
 }
 
 // dropOutside drops the documents that are not in the area. The distances come

@@ -38,7 +38,7 @@ func kmOfChord2(c2 float64) float64 {
 	half := math.Sqrt(c2) / 2
 	if half < nearHalf { // the first terms of the arc sine are all that a float64 has
 		h2 := half * half
-		return 2 * destination.EarthRadiusKm * half * (1 + h2*(1.0/6+h2*(3.0/40+h2*(15.0/336+h2*(105.0/3456+h2*945/42240)))))
+		return 2 * destination.EarthRadiusKm * half * (1 + h2*(1.0/6+h2*(3.0/40+h2*(15.0/336+h2*105.0/3456))))
 	}
 	return 2 * destination.EarthRadiusKm * math.Asin(math.Min(1, half))
 }

@@ -41,10 +41,6 @@ func (m *marks) mark(doc uint32) bool {
 	return true
 }
 
-func (m *marks) clear() {
-	m.first(func(uint32) bool { return false })
-}
-
 // first visits the marks in order until it returns false, and clears them all.
 func (m *marks) first(visit func(doc uint32) bool) {
 	m.n = 0

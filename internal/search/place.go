@@ -120,37 +120,37 @@ func (s *state) near(trees []*tree, most int) {
 	s.chords, s.docs = s.chords[:n], s.docs[:n]
 }
 
-// rings divide a circle into rings of the same size, from the centre.
-const rings = 1024
+// buckets are for choosing a few of many without sorting them all.
+const buckets = 1024
 
-// nearestFirst adds the nearest of what is near. It sorts them by rings, and
-// then within each ring, which has few.
+// nearestFirst adds the nearest of what is near. It sorts them by rings of the
+// same size around the centre, and then within each ring, which has few.
 func (s *state) nearestFirst(trees []*tree) {
-	s.rings = [rings + 2]uint32{}
-	scale := rings / s.area.radius2
+	s.buckets = [buckets + 2]uint32{}
+	scale := buckets / s.area.radius2
 	for _, c2 := range s.chords {
-		s.rings[int(c2*scale)+1]++
+		s.buckets[int(c2*scale)+1]++
 	}
 	wanted := uint32(min(s.found.k, len(s.chords)))
 	last := 0
-	for s.rings[last] < wanted { // where each ring begins
+	for s.buckets[last] < wanted { // where each ring begins
 		last++
-		s.rings[last] += s.rings[last-1]
+		s.buckets[last] += s.buckets[last-1]
 	}
-	list := slices.Grow(s.found.heap[:0], int(s.rings[last]))[:s.rings[last]]
+	list := slices.Grow(s.found.heap[:0], int(s.buckets[last]))[:s.buckets[last]]
 	from := 0
 	for k, t := range trees {
 		for i, c2 := range s.chords[from:s.ends[k]] {
 			if ring := int(c2 * scale); ring < last {
-				list[s.rings[ring]] = entry{math.Float64bits(c2), 0, t.doc(int(s.docs[from+i]))}
-				s.rings[ring]++
+				list[s.buckets[ring]] = entry{math.Float64bits(c2), 0, t.doc(int(s.docs[from+i]))}
+				s.buckets[ring]++
 			}
 		}
 		from = s.ends[k]
 	}
 	slugRank := s.ix.cols.slugRank
 	start := uint32(0)
-	for _, end := range s.rings[:last] {
+	for _, end := range s.buckets[:last] {
 		if end-start > 1 {
 			slices.SortFunc(list[start:end], func(a, b entry) int {
 				if a.key == b.key {
@@ -191,13 +191,13 @@ func (s *state) firstOfAll() {
 // enough is a rank before which there are as many of the ranks as are wanted,
 // and not many more.
 func (s *state) enough(ranks []uint32) uint32 {
-	shift := max(0, bits.Len(uint(s.ix.Len()))-bits.Len(rings-1))
-	s.rings = [rings + 2]uint32{}
+	shift := max(0, bits.Len(uint(s.ix.Len()))-bits.Len(buckets-1))
+	s.buckets = [buckets + 2]uint32{}
 	for _, rank := range ranks {
-		s.rings[rank>>shift]++
+		s.buckets[rank>>shift]++
 	}
 	have := 0
-	for i, n := range s.rings {
+	for i, n := range s.buckets {
 		if have += int(n); have >= s.found.k {
 			return uint32(i+1) << shift
 		}

@@ -21,7 +21,7 @@ type set struct {
 }
 
 // denseFrom is from which share of all documents on a set is large: then a bit
-// for each takes little more than a bitmap, and is looked up at once.
+// for each takes at most four times as much as a bitmap, and is looked up at once.
 const denseFrom = 1.0 / 64
 
 func listSet(list []uint32) set { return set{list: list, n: len(list)} }
