@@ -19,13 +19,18 @@ const (
 // collectUsually is for the time in which a dataset is loaded.
 func collectUsually() { collectAt(usualPercent) }
 
-// Trim returns what loading left behind and keeps memory close to what
-// is served.
+// Trim returns what loading left behind and keeps memory close to what is
+// served.
 func Trim() {
 	debug.FreeOSMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	collectAt(min(usualPercent, max(leastPercent, int(usualPercent*garbageEnough/max(m.HeapAlloc, 1)))))
+	collectAt(percentFor(m.HeapAlloc))
+}
+
+// percentFor is how much garbage may wait beside so many bytes that stay.
+func percentFor(bytes uint64) int {
+	return min(usualPercent, max(leastPercent, int(usualPercent*garbageEnough/max(bytes, 1))))
 }
 
 // collectAt leaves the decision to the operator who has made one.
