@@ -34,6 +34,8 @@ func TestBrowser(t *testing.T) {
 		{"theme", testTheme},
 		{"without WebGL", testWithoutWebGL},
 		{"lost context", testLostContext},
+		{"without parts", testWithoutParts},
+		{"worker", testWorker},
 		{"below the fold", testBelowTheFold},
 		{"consent", testConsent},
 		{"content security policy", testPolicies},

@@ -35,6 +35,49 @@ func testLostContext(t *testing.T, b *bench, s *service) {
 	v.WaitFor(`!seen(".list") && settled() && handle().getMap().queryRenderedFeatures({ layers: ["service-map-dots"] }).length > 5`)
 }
 
+// Without a style or a worker there is no map, but the destinations are there,
+// and another try brings the map.
+func testWithoutParts(t *testing.T, b *bench, s *service) {
+	for _, part := range []string{"/map/style", "/worker.js"} {
+		var there atomic.Bool
+		changed := between(t, s, func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.HasSuffix(r.URL.Path, part) || there.Load() {
+				return false
+			}
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			w.WriteHeader(http.StatusInternalServerError)
+			return true
+		})
+		v := b.open(t, changed, mapTag(erfurt))
+		v.WaitFor(`seen(".list") && root().querySelectorAll(".list li").length === 35 && seen(".status button")`)
+		there.Store(true)
+		v.click(".status button")
+		v.settle()
+		v.expect(`!seen(".list")`)
+		v.Close()
+	}
+}
+
+// The worker that the loader starts is the one that the map uses, and it ends
+// with the last map.
+func testWorker(t *testing.T, b *bench, s *service) {
+	v := &visit{Page: b.browser.Page(t, 1000, 700), t: t}
+	v.Navigate(b.host.add(page{html: document(`<script>`+recorder+`
+		window.workers = [];
+		window.Worker = class extends Worker {
+			constructor(...args) { super(...args); this.early = !performance.getEntriesByType("mark").some((m) => m.name === "map"); workers.push(this); }
+			postMessage(...args) { this.used = true; super.postMessage(...args); }
+			terminate() { this.ended = true; super.terminate(); }
+		};
+		const getContext = HTMLCanvasElement.prototype.getContext;
+		HTMLCanvasElement.prototype.getContext = function (...args) { performance.mark("map"); return getContext.apply(this, args); };
+		</script>`+s.script(), mapTag(erfurt))}))
+	v.settle()
+	v.expect(`workers.length > 0 && workers[0].early && workers.every((w) => w.used && !w.ended)`)
+	v.do(`handle().destroy()`)
+	v.WaitFor(`workers.every((w) => w.ended)`)
+}
+
 // between is the service as somebody on the way changes it.
 func between(t *testing.T, s *service, change func(w http.ResponseWriter, r *http.Request) bool) *service {
 	t.Helper()

@@ -16,6 +16,8 @@ export interface Job {
 	base: string;
 	/** URL of MapLibre's worker, which may be a Blob's. */
 	worker: Promise<string>;
+	/** Fetches the worker once more, after a failure. */
+	workerAgain?: () => Promise<string>;
 	/** Hands over a worker that runs the script of that URL already, if there is one. */
 	spareWorker?: (url: string | URL) => Worker | null;
 	/** Requests that are already under way, by URL. Whoever uses one takes it out. */

@@ -208,11 +208,12 @@ export class App implements Running, Sleeper {
 				await this.loadGround();
 				break;
 			} catch (error) {
+				await loaded; // or it would clear the line
 				if (this.gone.signal.aborted) return;
 				this.tell(error as Error);
-				this.layout.setFallback(this.text.failedMap);
+				this.fallBack(this.text.failedMap);
 				await this.status.askAgain(reasonOf(error as Error, this.text, this.text.failedMap), !isDenied(error as Error));
-				this.layout.setFallback(null);
+				this.fallBack(null);
 			}
 		}
 		await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 250))]);
@@ -261,10 +262,15 @@ export class App implements Running, Sleeper {
 		} catch (error) {
 			this.broken = true;
 			this.bed.leave(this);
-			this.layout.setFallback(this.text.noWebgl);
-			this.updateList();
+			this.fallBack(this.text.noWebgl);
 			this.tell(error as Error);
 		}
+	}
+
+	/** Shows the list in the place of the map, and says why. */
+	private fallBack(reason: string | null): void {
+		this.layout.setFallback(reason);
+		if (reason !== null) this.updateList();
 	}
 
 	private viewActions(): ViewActions {
@@ -280,7 +286,7 @@ export class App implements Running, Sleeper {
 			},
 			failed: (error) => this.tell(error),
 			lost: (lost) => {
-				this.layout.setFallback(lost ? this.text.lostWebgl : null);
+				this.fallBack(lost ? this.text.lostWebgl : null);
 				if (!lost) this.view?.setPlaces(this.dots());
 			},
 		};

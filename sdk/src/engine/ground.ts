@@ -11,15 +11,18 @@ export class Ground {
 	config: ConfigAnswer | null = null;
 	style: StyleSpecification | null = null;
 	private prepared = false;
+	private worker = () => this.job.worker;
 
 	constructor(private readonly job: Job, private readonly client: Client, private readonly signal: AbortSignal, private readonly waiting: (seconds: number) => void) {}
 
 	/** Brings everything, or what failed the last time. */
 	async load(theme: "light" | "dark"): Promise<void> {
-		const worker = await this.job.worker;
-		if (this.signal.aborted) return;
 		if (!this.prepared) {
-			prepare(worker, this.job.spareWorker);
+			const { worker, job } = this;
+			this.worker = job.workerAgain ?? worker; // if this one fails
+			const url = await worker();
+			if (this.signal.aborted) return;
+			prepare(url, job.spareWorker);
 			this.prepared = true;
 		}
 		const ask = { signal: this.signal, early: this.job.early, waiting: this.waiting };

@@ -129,7 +129,7 @@ export class Slot {
 				if (this.destroyed) return;
 				this.running = engine.start({
 					container: this.container, shadow: this.shell.shadow, settings: this.settings, lang: this.lang,
-					base: this.place.base, worker, spareWorker, early,
+					base: this.place.base, worker, workerAgain: async () => (await assetsOf(this.place)).worker, spareWorker, early,
 					emit: (event, detail) => this.emit(event, detail),
 				});
 				this.running.ready.then(() => this.arrived(), (error: Error) => this.fail(error));
